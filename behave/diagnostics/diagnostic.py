@@ -1,0 +1,58 @@
+"""Diagnostics as values: what was seen, where, and what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from behave.source import Span
+
+
+class Severity(Enum):
+    """How much a finding weighs; the value is what the formats print."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True)
+class Label:
+    """A short remark at a further place."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replace the text of a span."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """A proposed change; ``safe`` means it cannot change what the file means."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding.
+
+    ``message`` stands alone without the snippet; ``label`` is the short remark at the spot;
+    ``help`` proposes what would be right. The code (``BEH0201``) must stand in the catalog.
+    """
+
+    code: str
+    message: str
+    span: Span
+    label: str = ""
+    secondary: tuple[Label, ...] = ()
+    help: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    severity: Severity = Severity.ERROR

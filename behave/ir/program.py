@@ -1,0 +1,595 @@
+"""The Program: everything a checked file means, frozen, in primitive operations.
+
+A Program knows no syntax and no built-in by name: vocabulary has been lowered to ops, queries
+and rig parts. Values that depend on an agent's params stay expressions (`Node`) and are
+evaluated when a scene is built. ``ir/validate`` states what a Program promises its back ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from behave.ir.ops import Op
+from behave.kinds import Kind
+from behave.source import Span
+
+# ---- expressions -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """One operation with its arguments. Trees may share nodes; identity is the node itself.
+
+    ``span`` is the text it came from (for explanations), None for what lowering added.
+    """
+
+    op: Op
+    args: tuple[Node, ...]
+    kind: Kind
+    data: object = None
+    span: Span | None = None
+
+
+class Group(Enum):
+    """What a slot is for; says who writes it."""
+
+    PARAM = "param"  # written when an agent is made (file, scene, --set, slider)
+    VARIABLE = "variable"  # written by actions
+    INPUT = "input"  # written by the Input phase
+    READING = "reading"  # written by the Sense phase
+    CLOCK = "clock"  # timers and active states, written by the Turns phase
+    MEMORY = "memory"  # written by the Remember phase
+    RIG = "rig"  # root, bones, constraints: written by actions and by the Pose phase
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in an agent's state vector.
+
+    ``path`` is its name for traces, probes and reload (``side``, ``contact.point``,
+    ``arm[left].weight``). ``presence`` is the offset of a 0/1 word, or -1: never absent.
+    ``hidden`` slots are kept out of traces.
+    """
+
+    path: str
+    kind: Kind
+    offset: int
+    width: int
+    group: Group
+    presence: int = -1
+    hidden: bool = False
+    unit: str = ""
+    doc: str = ""
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateRef:
+    """A state of a machine, by position in ``BehaviorProgram.machines`` and ``Machine.states``."""
+
+    machine: int
+    state: int
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Write ``value`` (in which ``NEW`` is the value assigned) to ``slots[index]``."""
+
+    slots: tuple[int, ...]
+    index: Node | None
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Something that can be read and written: a variable, or a part of the rig.
+
+    A derived place (``arm[s].target.local``) reads an expression and writes through one or
+    more stores. ``text`` is how the author wrote it.
+    """
+
+    kind: Kind
+    read: Node
+    stores: tuple[Store, ...]
+    text: str
+
+
+# ---- statements -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """``set place = value``; skipped (and reported) where the value or index is absent."""
+
+    place: Place
+    value: Node
+    span: Span
+
+
+class Form(Enum):
+    """How a lerp moves; LANGUAGE gives each form's formula."""
+
+    OVER = "over"  # amount: seconds; from the value at entry
+    CHASE = "chase"  # amount: seconds
+    RATE = "rate"  # amount: 1/s
+    HALF_LIFE = "half_life"  # amount: seconds
+    AT = "at"  # amount: units of the value a second (radians a second for rotations)
+
+
+@dataclass(frozen=True, slots=True)
+class Lerp:
+    """``lerp place to goal …``: covers the owner's timer from ``timer`` to ``timer + dt``.
+
+    ``owner`` is the state whose timer counts, None for one written in a behavior. ``capture``
+    is the slot with the value at entry (form OVER only) and ``captured`` a 0/1 slot: 0 makes
+    the lerp capture anew; the runtime clears it when the owner is entered.
+    """
+
+    place: Place
+    goal: Node
+    form: Form
+    amount: Node
+    ease: str
+    owner: StateRef | None
+    capture: int
+    captured: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """``advance place by rate``: adds rate · dt."""
+
+    place: Place
+    rate: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """``when c { … } else { … }``, and the trailing ``when`` of an action."""
+
+    condition: Node
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """``every T { … }``: runs on the owner's entry tick and then each T of its timer.
+
+    ``count`` is a memory slot: how often it has run since entry.
+    """
+
+    period: Node
+    body: tuple[Statement, ...]
+    owner: StateRef | None
+    count: int
+    span: Span
+
+
+Statement = Assign | Lerp | Advance | Branch | Every
+
+
+# ---- sensing --------------------------------------------------------------------------
+
+
+class Query(Enum):
+    """What a sensor asks; ``arguments`` are named as in the vocabulary record."""
+
+    RAY = "ray"  # from, along (vec, normalised by the query), length, layers
+    CLOSEST = "closest"  # point, collider
+    NEAREST = "nearest"  # point, within, layers
+    OVERLAP = "overlap"  # zone, layers
+    TRACK = "track"  # zone, layers, probe, again
+    VALUE = "value"  # value: any expression, sampled once a tick
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Slots of one sensor. ``field`` names as in the vocabulary (``point``, ``normal`` …).
+
+    ``exists`` is the presence word every field shares; ``collider`` identifies the subject.
+    """
+
+    fields: tuple[tuple[str, int], ...]
+    exists: int
+    collider: int
+    previous: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """One query, sampled once a tick in declared order.
+
+    ``layers`` is a bit mask over ``Program.layers``. ``zone`` is the position in
+    ``BehaviorProgram.zones`` or -1. ``owner``: a sensor written in a state is absent while
+    that state is not active.
+    """
+
+    name: str
+    query: Query
+    arguments: tuple[tuple[str, Node], ...]
+    layers: int
+    zone: int
+    when: Node | None
+    keep: bool
+    owner: StateRef | None
+    reading: Reading
+    span: Span
+
+
+class ZoneShape(Enum):
+    """Shapes a zone may have."""
+
+    BOX = "box"  # size (full edges), center, turn
+    SPHERE = "sphere"  # radius, center
+    CAPSULE = "capsule"  # radius, height (over all), center, turn
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A trigger volume that moves with the agent; ``arguments`` evaluated in Sense."""
+
+    name: str
+    shape: ZoneShape
+    arguments: tuple[tuple[str, Node], ...]
+    layers: int
+    owner: StateRef | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EventRef:
+    """What a handler or trigger waits for.
+
+    ``source`` is ``sensor`` (happening found / lost), ``zone`` (enter / stay / exit) or
+    ``state`` (enter / exit of the owner); ``index`` the sensor's or zone's position.
+    """
+
+    source: str
+    index: int
+    happening: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """``on event { … }``; runs once per event while its owner is active."""
+
+    event: EventRef
+    when: Node | None
+    body: tuple[Statement, ...]
+    owner: StateRef | None
+    span: Span
+
+
+# ---- memory ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryCell:
+    """One remembered value, advanced once a tick in the Remember phase, in order.
+
+    ``restart`` to ``initial`` happens when the owner was entered since, when any ``subjects``
+    reading (a position in ``sensors``) is absent, and when a subject's collider changed. Then,
+    unless a subject is absent, slot = value of ``update`` (left alone where that is absent).
+    A cell whose owner state is not active is not advanced.
+    """
+
+    slot: int
+    initial: Node
+    update: Node
+    subjects: tuple[int, ...]
+    owner: StateRef | None
+    span: Span
+
+
+# ---- machines -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """An arrow. ``target`` is a state of the same machine; ``restart`` targets its own state.
+
+    ``after`` gives the delay of ``-> X after T`` (the overshoot is carried into X's timer);
+    ``guard`` already includes the comparison. ``buffered`` are inputs whose buffered press a
+    firing uses up.
+    """
+
+    target: int
+    guard: Node
+    trigger: EventRef | None
+    after: Node | None
+    body: tuple[Statement, ...]
+    resume: bool
+    restart: bool
+    buffered: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state; ``parent`` and ``initial`` are positions in the machine's states, -1 for none.
+
+    ``ticks`` and ``carry`` are its timer's slots (timer = ticks · dt + carry); ``last`` the
+    slot with the child last active (for resume), -1 for a leaf. ``enter`` and ``exit`` are the
+    bodies of ``on enter`` / ``on exit``. ``captures`` are 0/1 slots cleared on entry.
+    """
+
+    name: str
+    path: str
+    parent: int
+    initial: int
+    depth: int
+    final: bool
+    ticks: int
+    carry: int
+    last: int
+    actions: tuple[Statement, ...]
+    enter: tuple[Statement, ...]
+    exit: tuple[Statement, ...]
+    transitions: tuple[Transition, ...]
+    captures: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine; states in textual order, parents before children.
+
+    ``active`` is the slot with the active leaf's position. ``transitions`` are written in the
+    machine's own body (decided before any state's). ``actions`` likewise run first.
+    """
+
+    name: str
+    states: tuple[State, ...]
+    initial: int
+    active: int
+    actions: tuple[Statement, ...]
+    transitions: tuple[Transition, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of a tick: a machine's (``machine`` >= 0), or the behavior's own actions."""
+
+    machine: int
+    actions: tuple[Statement, ...]
+
+
+# ---- rig ------------------------------------------------------------------------------
+
+
+class InputDevice(Enum):
+    """What feeds an input."""
+
+    AXIS2 = "axis2"  # a vec (x right, y ahead, 0)
+    AXIS = "axis"  # a number -1..1
+    KEY = "key"  # a bool, with pressed / held / released
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A named input.
+
+    ``value`` is the slot with its value (vec, number or bool: held); for keys ``pressed``,
+    ``released`` and ``waiting`` (seconds left of the buffer) are slots, else -1. ``bindings``
+    are device names for the viewer: ``("key", "Space")``, ``("keys", "WASD")``,
+    ``("button", "A")``, ``("stick", "left")``.
+    """
+
+    name: str
+    device: InputDevice
+    bindings: tuple[tuple[str, str], ...]
+    buffer: Node | None
+    value: int
+    pressed: int
+    released: int
+    waiting: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One sentence of a rig: mover, gait, limit, constraint. ``verb`` as in the vocabulary.
+
+    ``bones`` are options that name bones (``root`` → ``upper_arm[left]``), ``values`` the rest.
+    """
+
+    verb: str
+    name: str
+    bones: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, Node], ...]
+    words: tuple[tuple[str, str], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Bone:
+    """A bone: joint position in the parent's frame in the bind pose; parent "" is the root."""
+
+    name: str
+    parent: str
+    at: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """A rig as declared. Its params, inputs and places are slots of every behavior for it."""
+
+    name: str
+    bones: tuple[Bone, ...]
+    parts: tuple[Part, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A param of a behavior or its rig; ``low`` and ``high`` may be absent."""
+
+    name: str
+    slot: int
+    default: Node
+    low: Node | None
+    high: Node | None
+    unit: str
+    tooltip: str
+    owner: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Initial:
+    """The initial value of a variable or rig place; ``value`` None makes it absent."""
+
+    slot: int
+    value: Node | None
+
+
+@dataclass(frozen=True, slots=True)
+class BehaviorProgram:
+    """A behavior compiled for its rig: the layout of an agent's state and what runs over it."""
+
+    name: str
+    rig: Rig
+    slots: tuple[Slot, ...]
+    width: int
+    enums: tuple[tuple[str, tuple[str, ...]], ...]
+    params: tuple[Param, ...]
+    initials: tuple[Initial, ...]
+    inputs: tuple[Input, ...]
+    zones: tuple[Zone, ...]
+    sensors: tuple[Sensor, ...]
+    handlers: tuple[Handler, ...]
+    memory: tuple[MemoryCell, ...]
+    machines: tuple[Machine, ...]
+    turns: tuple[Turn, ...]
+    ticks: int
+    span: Span
+    slot_of: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+
+# ---- scenes and tests ------------------------------------------------------------------
+
+
+class ColliderShape(Enum):
+    """Shapes a scene may hold."""
+
+    BOX = "box"
+    SPHERE = "sphere"
+    CAPSULE = "capsule"
+    GROUND = "ground"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCollider:
+    """A collider; ``values``: at (point), size / radius / height, turn (rotation)."""
+
+    name: str
+    shape: ColliderShape
+    layer: int
+    values: tuple[tuple[str, Node], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SceneAgent:
+    """An agent; ``overrides`` are param names with their values."""
+
+    name: str
+    rig: str
+    behavior: str
+    at: Node
+    heading: Node | None
+    overrides: tuple[tuple[str, Node], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class InputStep:
+    """``hold a.walk at v from t0 to t1``, ``press a.jump at t``; times in seconds.
+
+    ``verb`` is ``hold`` or ``press``; a press has no value and ``end`` None.
+    """
+
+    verb: str
+    agent: str
+    input: int
+    value: Node | None
+    start: Node
+    end: Node | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class WorldStep:
+    """``remove collider at t``."""
+
+    verb: str
+    collider: str
+    time: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A scene: colliders and agents in declared order, and its script."""
+
+    name: str
+    colliders: tuple[SceneCollider, ...]
+    agents: tuple[SceneAgent, ...]
+    inputs: tuple[InputStep, ...]
+    steps: tuple[WorldStep, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """``expect guard within T | at T | during a .. b``; agent reads sit under OF_AGENT."""
+
+    guard: Node
+    due: str
+    start: Node
+    end: Node | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """``always guard [during a .. b] [when h]`` or ``never guard``."""
+
+    guard: Node
+    negated: bool
+    start: Node | None
+    end: Node | None
+    when: Node | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test: its steps replace the scene's script for the inputs they name."""
+
+    name: str
+    scene: str
+    rates: tuple[Node, ...]
+    lasts: Node | None
+    inputs: tuple[InputStep, ...]
+    steps: tuple[WorldStep, ...]
+    checks: tuple[Expect | Always, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Everything a file and what it uses mean."""
+
+    name: str
+    layers: tuple[str, ...]
+    behaviors: tuple[BehaviorProgram, ...]
+    scenes: tuple[Scene, ...]
+    tests: tuple[Test, ...]

@@ -1,0 +1,86 @@
+"""Source text and spans: where a thing stands in which file."""
+
+from __future__ import annotations
+
+import bisect
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One text with a name for messages.
+
+    ``name`` is what a message shows (a path as the user gave it, or ``<probe>``).
+    Offsets everywhere count code points from 0. Lines end at ``\\n``, ``\\r\\n`` or ``\\r``.
+    """
+
+    name: str
+    text: str
+    _starts: list[int] = field(default_factory=list, repr=False)
+
+    def __post_init__(self) -> None:
+        starts = self._starts
+        starts.append(0)
+        text = self.text
+        position = 0
+        while True:
+            newline = text.find("\n", position)
+            carriage = text.find("\r", position)
+            ends = [e for e in (newline, carriage) if e >= 0]
+            if not ends:
+                return
+            end = min(ends)
+            position = end + 2 if text.startswith("\r\n", end) else end + 1
+            starts.append(position)
+
+    @property
+    def line_count(self) -> int:
+        """Number of lines, at least 1."""
+        return len(self._starts)
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, the column in code points."""
+        line = bisect.bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        """The text of a line (from 1) without its line ending."""
+        start = self._starts[line - 1]
+        end = self._starts[line] if line < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r\n")
+
+    def line_start(self, line: int) -> int:
+        """Offset of the first character of a line (from 1)."""
+        return self._starts[line - 1]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A half-open range of offsets ``[start, end)`` in a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The characters the span covers."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def line(self) -> int:
+        """Line of the first character, from 1."""
+        return self.source.line_column(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """Column of the first character in code points, from 1."""
+        return self.source.line_column(self.start)[1]
+
+    def to(self, other: Span) -> Span:
+        """From the start of this span to the end of ``other``."""
+        return Span(self.source, self.start, max(self.end, other.end))
+
+    def __str__(self) -> str:
+        line, column = self.source.line_column(self.start)
+        return f"{self.source.name}:{line}:{column}"
