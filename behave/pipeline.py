@@ -1,0 +1,84 @@
+"""The order of the stages from text to Program, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from behave.analysis.project import File, analyse, expression
+from behave.diagnostics import catalog
+from behave.diagnostics.diagnostic import Diagnostic, Severity
+from behave.ir.program import Node, Program
+from behave.lint import lint
+from behave.source import Source
+from behave.syntax import ast, parse, parse_expression
+
+Reader = Callable[[Source, str], Source | str]
+"""Opens what ``use "path"`` names: (the using source, the path) → its source, or why not.
+
+The same file must come back as an equal ``Source.name``; that is how cycles are seen.
+"""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What checking a file gave: the Program where there are no errors, and every finding."""
+
+    program: Program | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: tuple[Source, ...]
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The findings that keep the file from running."""
+        return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)
+
+
+def check(main: Source, read: Reader) -> Checked:
+    """Parse a file and all it uses, check them, and compile them where that is possible."""
+    files, found = _load(main, read)
+    analysed = analyse(files)
+    found += analysed.diagnostics
+    program = analysed.program
+    if program is not None:
+        found += lint(analysed)
+    unique = tuple(dict.fromkeys(found))
+    failed = any(d.severity is Severity.ERROR for d in unique)
+    sources = tuple(f.source for f in files)
+    return Checked(None if failed else program, unique, sources)
+
+
+def compile_expression(
+    program: Program, behavior: str, text: str
+) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+    """Compile one expression (a probe) in the scope of a behavior of a checked program."""
+    tree, found = parse_expression(Source("<probe>", text))
+    if tree is None or found:
+        return None, found
+    return expression(program, behavior, tree)
+
+
+def _load(main: Source, read: Reader) -> tuple[list[File], list[Diagnostic]]:
+    """Parse the main file and everything it uses; used files come before their users."""
+    files: list[File] = []
+    found: list[Diagnostic] = []
+    done: set[str] = set()
+
+    def visit(source: Source, trail: tuple[str, ...]) -> None:
+        done.add(source.name)
+        tree, diagnostics = parse(source)
+        found.extend(diagnostics)
+        for use in (item for item in tree.items if isinstance(item, ast.Use)):
+            target = read(source, use.path.text)
+            if isinstance(target, str):
+                found.append(Diagnostic(catalog.USE, target, use.path.span, "cannot be used"))
+            elif target.name in (*trail, source.name):
+                chain = " → ".join((*trail, source.name, target.name))
+                message = f"`use` goes round in a circle: {chain}"
+                found.append(Diagnostic(catalog.USE, message, use.path.span, "closes the circle"))
+            elif target.name not in done:
+                visit(target, (*trail, source.name))
+        files.append(File(source, tree))
+
+    visit(main, ())
+    return files, found
