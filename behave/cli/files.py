@@ -1,0 +1,247 @@
+"""The only place of the commands that touches the disk."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+
+from behave.cli.exits import CannotRun
+from behave.diagnostics.diagnostic import Diagnostic
+from behave.resources import behaviors_path
+from behave.source import Source
+from behave.syntax import MAX_BYTES, decode
+
+SUFFIX = ".beh"
+_PROJECT_MARKS = ("pyproject.toml", ".git")
+
+
+def beh_files(paths: Iterable[str]) -> list[str]:
+    """Every file the paths name: a file as it is, a folder's ``*.beh`` sorted, each once.
+
+    Hidden folders are passed over and links to folders are not followed. Raises `CannotRun` for
+    a path that is not there and for a folder without any ``.beh`` file.
+    """
+    found: dict[Path, str] = {}
+    for path in paths:
+        if os.path.isdir(path):
+            inside = sorted(_beh_files_under(path))
+            if not inside:
+                raise CannotRun(f"there are no {SUFFIX} files in the folder {path!r}")
+        elif os.path.lexists(path):
+            inside = [path]
+        else:
+            raise CannotRun(f"there is no file or folder {path!r}{_nearby(path)}")
+        for name in inside:
+            found.setdefault(Path(name).absolute(), name)
+    return list(found.values())
+
+
+def _beh_files_under(folder: str) -> Iterator[str]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            if name.endswith(SUFFIX) and not name.startswith("."):
+                yield os.path.normpath(os.path.join(parent, name))
+
+
+def _nearby(path: str) -> str:
+    """Name a file in the same folder that may have been meant, as ``; did you mean …?``."""
+    from behave.diagnostics.suggest import closest
+
+    folder = os.path.dirname(path)
+    try:
+        names = sorted(os.listdir(folder or "."))
+    except OSError:
+        return ""
+    near = closest(os.path.basename(path), [n for n in names if n.endswith(SUFFIX)])
+    return f"; did you mean {os.path.join(folder, near)!r}?" if near else ""
+
+
+def read_source(path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """Read and decode one file; raises `CannotRun` where it cannot be read at all."""
+    if os.path.isdir(path):
+        raise CannotRun(f"{path!r} is a folder; name one {SUFFIX} file in it")
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise CannotRun(f"there is no file {path!r}{_nearby(path)}") from None
+    except (OSError, ValueError) as problem:
+        raise CannotRun(f"cannot read {path!r}: {_reason(problem)}") from None
+    return decode(data, path)
+
+
+def read_standard_input(name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """Read and decode what is piped in, under the name messages shall use."""
+    return decode(sys.stdin.buffer.read(MAX_BYTES + 1), name)
+
+
+def _reason(problem: OSError | ValueError) -> str:
+    """Why the system refused, in its words, without the error number."""
+    return getattr(problem, "strerror", None) or str(problem)
+
+
+class UseReader:
+    """Opens what ``use "path"`` names, inside the project of the main file only.
+
+    The project is the nearest folder above with a ``pyproject.toml`` or ``.git``, else the
+    file's own folder. A path is looked up beside the file that uses it, then among the shipped
+    behaviors. Links are followed before judging, so none leads out.
+    """
+
+    def __init__(self, main: Source, place: str | None = None) -> None:
+        """``place`` is where the main file lies, if its name does not say so (standard input)."""
+        path = Path(main.name if place is None else place).resolve()
+        self._shipped = behaviors_path().resolve()
+        self._root = _project_root(path, self._shipped)
+        self._paths: dict[str, Path] = {main.name: path}
+        self._sources: dict[Path, Source] = {path: main}
+
+    def __call__(self, using: Source, path: str) -> Source | str:
+        """The source, always the same one for the same file, or why it cannot be used."""
+        wrong = _wrong_path(path)
+        if wrong is not None:
+            return wrong
+        user = self._paths[using.name]
+        try:
+            beside = (user.parent / path).resolve()
+            shipped = (self._shipped / path).resolve()
+        except (OSError, RuntimeError, ValueError) as problem:
+            return f'cannot look for "{path}": {problem}'
+        root = self._shipped if user.is_relative_to(self._shipped) else self._root
+        if not beside.is_relative_to(root):
+            return (
+                f'"{path}" leaves the project folder {_shown(root)}; only files in it can be used'
+            )
+        for found in (beside, shipped):
+            if found.is_file() and (found == beside or found.is_relative_to(self._shipped)):
+                return self._open(found, path)
+        return f'there is no file "{path}" beside {using.name} or among the shipped behaviors'
+
+    def _open(self, found: Path, path: str) -> Source | str:
+        known = self._sources.get(found)
+        if known is not None:
+            return known
+        try:
+            source, problems = read_source(_shown(found))
+        except CannotRun as problem:
+            return problem.message
+        if problems:
+            return f'"{path}" cannot be used: {problems[0].message}'
+        self._paths[source.name] = found
+        self._sources[found] = source
+        return source
+
+
+def _wrong_path(path: str) -> str | None:
+    """What is wrong with the words of a ``use`` path itself."""
+    if not path.strip():
+        return f'`use` names a file, such as use "rigs/humanoid{SUFFIX}"'
+    if "\\" in path:
+        return f'write "{path.replace(chr(92), "/")}" with forward slashes'
+    if path.startswith(("/", "~")) or ":" in path:
+        return f'"{path}" is not relative; `use` takes a path from this file, inside the project'
+    if not path.endswith(SUFFIX):
+        return f'"{path}" is not a {SUFFIX} file; only those can be used'
+    return None
+
+
+def _project_root(path: Path, shipped: Path) -> Path:
+    if path.is_relative_to(shipped):
+        return shipped
+    for folder in path.parents:
+        if any((folder / mark).exists() for mark in _PROJECT_MARKS):
+            return folder
+    return path.parent
+
+
+def _shown(path: Path) -> str:
+    """A path as messages show it: from the current folder where it lies below it."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)
+
+
+# ---- writing -----------------------------------------------------------------------------
+
+
+class LineFile:
+    """A file of whole lines: each is one write, so a crash or Ctrl-C never leaves half a line.
+
+    ``-`` is standard output. Raises `CannotRun` where the file cannot be opened or written.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._file = None if path == "-" else _open_for_writing(path)
+
+    def write(self, line: str) -> None:
+        """Write one line; its end is added."""
+        if self._file is None:
+            sys.stdout.write(line + "\n")
+            return
+        data = line.encode("utf-8") + b"\n"
+        try:
+            while data:  # one write, unless the system takes less at a time
+                data = data[self._file.write(data) :]
+        except OSError as problem:
+            raise CannotRun(f"cannot write {self._path!r}: {_reason(problem)}") from None
+
+    def __enter__(self) -> LineFile:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def _open_for_writing(path: str) -> io.FileIO:
+    check_writable(path)
+    try:
+        return open(path, "wb", buffering=0)
+    except (OSError, ValueError) as problem:
+        raise CannotRun(f"cannot write {path!r}: {_reason(problem)}") from None
+
+
+def check_writable(path: str) -> None:
+    """Raise `CannotRun` early where a file could not be written, before a long run."""
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        raise CannotRun(f"{path!r} is a folder; name a file to write")
+    if not os.path.isdir(folder):
+        raise CannotRun(f"cannot write {path!r}: there is no folder {folder!r}")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise CannotRun(f"cannot write {path!r}: permission denied")
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a whole text file in UTF-8; raises `CannotRun` where it cannot be written."""
+    check_writable(path)
+    try:
+        with open(path, "wb") as file:
+            file.write(text.encode("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise CannotRun(f"cannot write {path!r}: {_reason(problem)}") from None
+
+
+def folder_for_pictures() -> str:
+    """The current folder where it can be written to, else a new temporary one."""
+    if os.access(".", os.W_OK):
+        return "."
+    return tempfile.mkdtemp(prefix="beh-demo-")
+
+
+def shipped_behavior(name: str) -> str:
+    """Path of a shipped behavior, as messages show it."""
+    return _shown(behaviors_path().resolve() / name)
