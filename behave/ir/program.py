@@ -409,12 +409,16 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Bone:
-    """A bone: joint position in the parent's frame in the bind pose; parent "" is the root."""
+    """A bone: joint position in the parent's frame in the bind pose; parent "" is the root.
+
+    ``turn`` is the bone's rotation against the parent in the bind pose, None for none.
+    """
 
     name: str
     parent: str
     at: Node
     span: Span
+    turn: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)

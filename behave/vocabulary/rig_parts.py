@@ -1,0 +1,323 @@
+"""Verbs of a rig: what each sentence takes and which places it gives. Pure data.
+
+A rig sentence becomes an ``ir.Bone`` (verb ``bone``) or an ``ir.Part``. Options that name a
+bone go to ``Part.bones`` under the option's name; numbers, vecs and rotations to
+``Part.values`` (a range phrase as ``low`` and ``high``); words, inputs and layers to
+``Part.words``. What is left out takes the default given here.
+
+Values are worked out once, when a scene is built, with the root standing upright at the
+origin and looking along +z: a direction written in a rig (a pole) is in the root's axes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from behave.kinds import BOOL, NUMBER, POINT, ROTATION, VEC, Kind, list_of, number, vec
+from behave.units import (
+    ACCELERATION,
+    ANGLE,
+    FREQUENCY,
+    LENGTH,
+    PLAIN,
+    SPEED,
+    TURN_RATE,
+)
+
+
+class Refers(Enum):
+    """What a phrase or option takes: a value, or the name of something."""
+
+    VALUE = "value"  # an expression of the option's kind
+    RANGE = "range"  # low .. high, both of the option's kind
+    BONE = "bone"  # a bone declared before
+    INPUT = "input"  # an input of the rig
+    LAYER = "layer"  # a layer of the file
+
+
+class Named(Enum):
+    """What the object of a rig sentence is."""
+
+    NEW = "new"  # a new name, which may be indexed: ``arm[s]``
+    BONE = "bone"  # a bone declared before
+    WORD = "word"  # one of the record's ``words``
+
+
+@dataclass(frozen=True, slots=True)
+class RigOption:
+    """A phrase (``preposition value``) or option (``, name: value``) of a rig sentence.
+
+    ``kind`` is None where a name is taken; ``default`` is in SI and None where the value is
+    required or may be missing. ``low`` and ``high`` bound a constant. ``words`` limits an
+    option to sentences with one of those objects (``gait walk``).
+    """
+
+    name: str
+    doc: str
+    kind: Kind | None = None
+    refers: Refers = Refers.VALUE
+    required: bool = False
+    default: float | tuple[float, ...] | None = None
+    low: float | None = None
+    high: float | None = None
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RigPlace:
+    """A slot the sentence gives; ``{name}`` in the path stands for its object with index.
+
+    A path without ``{name}`` exists once per rig, however many sentences give it.
+    ``writable``: actions may set it. ``hidden``: not readable, kept out of traces.
+    """
+
+    path: str
+    kind: Kind
+    doc: str
+    writable: bool = False
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RigAlias:
+    """``OBJECT.member`` reads the place of the bone that an option names."""
+
+    member: str
+    option: str
+    place: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class RigPart:
+    """One rig verb."""
+
+    verb: str
+    named: Named
+    words: tuple[str, ...]
+    phrases: tuple[RigOption, ...]
+    options: tuple[RigOption, ...]
+    places: tuple[RigPlace, ...]
+    aliases: tuple[RigAlias, ...]
+    doc: str
+    example: str
+    once: bool = False
+
+
+def _bone(name: str, doc: str, required: bool = True) -> RigOption:
+    return RigOption(name, doc, None, Refers.BONE, required)
+
+
+_LENGTH = number(LENGTH)
+_ANGLE = number(ANGLE)
+_SPEED = number(SPEED)
+
+ROOT_PLACES: tuple[RigPlace, ...] = (
+    RigPlace("root.position", POINT, "The point on the ground the character stands on.", True),
+    RigPlace("root.rotation", ROTATION, "Where the character faces: +z ahead, +y up.", True),
+)
+"""Places of every rig, whatever its parts."""
+
+_JOINTS: tuple[RigOption, ...] = (
+    _bone("root", "the bone at the chain's start: thigh, upper arm"),
+    _bone("mid", "the bone that bends: shin, forearm"),
+    _bone("tip", "the bone brought to the target: foot, hand"),
+    RigOption(
+        "pole",
+        "the way the middle joint points, in the root's axes",
+        VEC,
+        required=True,
+    ),
+)
+
+BONE = RigPart(
+    "bone",
+    Named.NEW,
+    (),
+    (
+        RigOption(
+            "of", "the parent bone; without it the bone hangs on the root", None, Refers.BONE
+        ),
+        RigOption("at", "the joint's place in the parent's frame", vec(LENGTH), required=True),
+    ),
+    (
+        RigOption(
+            "turn",
+            "how the bone's axes are turned against the parent's in the bind pose",
+            ROTATION,
+            default=(0.0, 0.0, 0.0, 1.0),
+        ),
+    ),
+    (
+        RigPlace("{name}.position", POINT, "Where the joint was in the last pose."),
+        RigPlace("{name}.rotation", ROTATION, "How the bone was turned in the last pose."),
+        RigPlace("{name}.rest", vec(LENGTH), "The joint in the bind pose, from the root."),
+    ),
+    (),
+    "A bone, in the bind pose.",
+    "bone forearm[s] of upper_arm[s] at (0 m, -0.186 * height, 0 m)",
+)
+
+MOVER = RigPart(
+    "mover",
+    Named.WORD,
+    ("capsule",),
+    (),
+    (
+        RigOption("radius", "of the capsule", _LENGTH, required=True, low=0.01),
+        RigOption("height", "of the capsule over all", _LENGTH, required=True, low=0.02),
+        RigOption("step", "the highest edge walked up", _LENGTH, default=0.3, low=0.0),
+        RigOption("slope", "the steepest ground walked on", _ANGLE, default=0.7853981633974483),
+        RigOption("speed", "at full input", _SPEED, required=True, low=0.0),
+        RigOption("jump_speed", "upward speed of a jump", _SPEED, default=4.0, low=0.0),
+        RigOption("turn", "how fast it turns to where it goes", number(TURN_RATE), default=6.0),
+        RigOption("acceleration", "when starting and stopping", number(ACCELERATION), default=8.0),
+        RigOption("walk", "the input with the wish to move", None, Refers.INPUT, required=True),
+        RigOption("jump", "the input that makes it jump", None, Refers.INPUT),
+        RigOption("layer", "the layer of the capsule itself", None, Refers.LAYER),
+    ),
+    (
+        RigPlace("velocity", vec(SPEED), "The character's velocity.", True),
+        RigPlace("capsule.center", POINT, "The middle of the capsule."),
+        RigPlace("capsule.radius", _LENGTH, "The capsule's radius."),
+        RigPlace("capsule.height", _LENGTH, "The capsule's height over all."),
+        RigPlace("mover.grounded", BOOL, "The character stands on something."),
+        RigPlace("mover.state", list_of(NUMBER, 8), "Private to the mover.", hidden=True),
+    ),
+    (),
+    "Moves the character by its inputs: walls, steps, slopes, gravity and jumps.",
+    "mover capsule, radius: 0.28 m, height: height, speed: 1.6 m/s, walk: walk, jump: jump",
+    once=True,
+)
+
+LIMIT = RigPart(
+    "limit",
+    Named.BONE,
+    (),
+    (RigOption("to", "the smallest and largest angle", _ANGLE, Refers.RANGE, required=True),),
+    (RigOption("about", "the hinge's axis in the bone's frame", VEC, default=(1.0, 0.0, 0.0)),),
+    (),
+    (),
+    "How far a joint may turn from the bind pose about its axis.",
+    "limit shin[s] to 0 deg .. 150 deg, about: (1, 0, 0)",
+)
+
+_IDLE = ("idle",)
+_WALK = ("walk",)
+
+GAIT = RigPart(
+    "gait",
+    Named.WORD,
+    ("idle", "walk"),
+    (),
+    (
+        RigOption("sway", "how far the weight shifts sideways", _LENGTH, default=0.012),
+        RigOption("breath", "how far the chest rises", _LENGTH, default=0.006, words=_IDLE),
+        RigOption("rate", "breaths a second", number(FREQUENCY), default=0.25, words=_IDLE),
+        RigOption("stride", "two steps at the walk's pace", _LENGTH, default=1.4, words=_WALK),
+        RigOption("pace", "the speed the stride is for", _SPEED, default=1.4, words=_WALK, low=0.1),
+        RigOption("lift", "how high a foot swings", _LENGTH, default=0.06, words=_WALK),
+        RigOption("swing", "how far the arms swing", _ANGLE, default=0.4, words=_WALK),
+        RigOption("lean", "how far the chest leans into speed", _ANGLE, default=0.05, words=_WALK),
+    ),
+    (RigPlace("gait.state", list_of(NUMBER, 64), "Private to the gaits.", hidden=True),),
+    (),
+    "A way to stand or to go, made without clips; both blend by the velocity.",
+    "gait walk, stride: 1.4 m, sway: 2 cm",
+)
+
+LEG = RigPart(
+    "leg",
+    Named.NEW,
+    (),
+    (),
+    (
+        *_JOINTS,
+        _bone("ball", "the bone the foot rolls over: the toes", required=False),
+    ),
+    (RigPlace("{name}.planted", BOOL, "The foot carries weight and stays where it is."),),
+    (
+        RigAlias("hip", "root", "position", "Where the leg starts."),
+        RigAlias("knee", "mid", "position", "Where the leg bends."),
+    ),
+    "A leg of the gaits: its foot is planted, lifted and set down by them.",
+    "leg leg[s], root: thigh[s], mid: shin[s], tip: sole[s], ball: toe[s], pole: ahead",
+)
+
+TWO_BONE = RigPart(
+    "two_bone",
+    Named.NEW,
+    (),
+    (),
+    (
+        *_JOINTS,
+        RigOption(
+            "soften",
+            "the share of the full reach from which the chain slows toward straight",
+            number(PLAIN),
+            default=0.9,
+            low=0.5,
+            high=1.0,
+        ),
+    ),
+    (
+        RigPlace("{name}.target", POINT, "Where the tip shall be.", True),
+        RigPlace("{name}.pinned", BOOL, "The target was written this tick.", hidden=True),
+        RigPlace("{name}.weight", number(PLAIN), "0: as animated, 1: at the target.", True),
+        RigPlace("{name}.rest_position", vec(LENGTH), "The tip in the bind pose, from the root."),
+        RigPlace(
+            "{name}.rest_turn", ROTATION, "The tip in the bind pose, to the root.", hidden=True
+        ),
+        RigPlace("{name}.error", _LENGTH, "How far the tip stayed from the target."),
+        RigPlace("{name}.reached", BOOL, "The target is within reach."),
+        RigPlace("{name}.bend", list_of(NUMBER, 4), "Private to the solver.", hidden=True),
+    ),
+    (
+        RigAlias("shoulder", "root", "position", "Where the chain starts."),
+        RigAlias("elbow", "mid", "position", "Where the chain bends."),
+        RigAlias("hand", "tip", "position", "Where the chain ends."),
+    ),
+    "Bends a chain of two bones so that its tip meets a target.",
+    "two_bone arm[s], root: upper_arm[s], mid: forearm[s], tip: hand[s], pole: (0, -1, -1)",
+)
+
+ROTATION_PART = RigPart(
+    "rotation",
+    Named.NEW,
+    (),
+    (),
+    (
+        _bone("bone", "the bone to be turned"),
+        RigOption(
+            "twist",
+            "the share of the turn along the parent's length that the parent takes over",
+            number(PLAIN),
+            default=0.7,
+            low=0.0,
+            high=1.0,
+        ),
+        RigOption(
+            "rate", "the fastest turn against the animation", number(TURN_RATE), default=11.0
+        ),
+        RigOption("palm", "from the joint to the skin, along the bone's +z", _LENGTH, default=0.0),
+    ),
+    (
+        RigPlace("{name}.rotation", ROTATION, "How the bone shall be turned.", True),
+        RigPlace("{name}.pinned", BOOL, "The rotation was written this tick.", hidden=True),
+        RigPlace("{name}.weight", number(PLAIN), "0: as animated, 1: as told.", True),
+        RigPlace(
+            "{name}.rest_turn", ROTATION, "The bone in the bind pose, to the root.", hidden=True
+        ),
+        RigPlace("{name}.palm", _LENGTH, "From the joint to the skin, along the bone's +z."),
+        RigPlace("{name}.turned", ROTATION, "Private to the solver.", hidden=True),
+    ),
+    (),
+    "Turns a bone; the parent takes a share of the twist.",
+    "rotation wrist[s], bone: hand[s], palm: 4 cm",
+)
+
+RIG_PARTS: dict[str, RigPart] = {
+    part.verb: part for part in (BONE, MOVER, LIMIT, GAIT, LEG, TWO_BONE, ROTATION_PART)
+}
+"""Every rig verb this version runs."""
