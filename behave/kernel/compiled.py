@@ -1,0 +1,149 @@
+"""The formulas, callable from numba kernels.
+
+Importing this module registers every formula below with numba, so an ``@kernel`` function (or
+any ``numba.njit`` function) may call it. Called from Python they are plain Python functions:
+nothing is compiled until a kernel that uses them is. Both ways give the same bits: no fastmath,
+no contraction, and sin, cos, atan2, acos and fmod are the same C library's.
+"""
+
+from __future__ import annotations
+
+from numba.extending import register_jitable
+
+from behave.kernel.rotation_formulas import (
+    Q_IDENTITY,
+    Quadruple,
+    q_angle,
+    q_axis_angle,
+    q_dot,
+    q_forward,
+    q_from_basis,
+    q_identity,
+    q_inverse,
+    q_look,
+    q_multiply,
+    q_negate,
+    q_normalize,
+    q_right,
+    q_rotate,
+    q_rotate_towards,
+    q_shortest_arc,
+    q_slerp,
+    q_swing_twist,
+    q_up,
+    q_yaw,
+)
+from behave.kernel.scalar_formulas import (
+    clamp,
+    mix,
+    move_towards,
+    round_half_even,
+    round_integer,
+    safe_acos,
+    sign,
+    wrap_angle,
+)
+from behave.kernel.vector_formulas import (
+    AHEAD,
+    LEFT,
+    PARALLEL,
+    RIGHT,
+    UP,
+    ZERO,
+    Triple,
+    add,
+    add_scaled,
+    angle_between,
+    component,
+    cross,
+    distance,
+    divide,
+    dot,
+    flat,
+    is_finite,
+    length,
+    lerp,
+    move_towards_point,
+    negate,
+    normalize,
+    perpendicular,
+    project_off,
+    scale,
+    signed_angle,
+    subtract,
+)
+
+SCALARS = (
+    clamp,
+    mix,
+    move_towards,
+    round_half_even,
+    round_integer,
+    safe_acos,
+    sign,
+    wrap_angle,
+)
+
+VECTORS = (
+    add,
+    add_scaled,
+    angle_between,
+    component,
+    cross,
+    distance,
+    divide,
+    dot,
+    flat,
+    is_finite,
+    length,
+    lerp,
+    move_towards_point,
+    negate,
+    normalize,
+    perpendicular,
+    project_off,
+    scale,
+    signed_angle,
+    subtract,
+)
+
+ROTATIONS = (
+    q_angle,
+    q_axis_angle,
+    q_dot,
+    q_forward,
+    q_from_basis,
+    q_identity,
+    q_inverse,
+    q_look,
+    q_multiply,
+    q_negate,
+    q_normalize,
+    q_right,
+    q_rotate,
+    q_rotate_towards,
+    q_shortest_arc,
+    q_slerp,
+    q_swing_twist,
+    q_up,
+    q_yaw,
+)
+
+for _formula in SCALARS + VECTORS + ROTATIONS:
+    register_jitable(_formula)
+
+__all__ = [
+    "AHEAD",
+    "LEFT",
+    "PARALLEL",
+    "Q_IDENTITY",
+    "RIGHT",
+    "ROTATIONS",
+    "SCALARS",
+    "UP",
+    "VECTORS",
+    "ZERO",
+    "Quadruple",
+    "Triple",
+    *(formula.__name__ for formula in SCALARS + VECTORS + ROTATIONS),
+]
