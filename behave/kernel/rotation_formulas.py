@@ -54,7 +54,7 @@ def q_negate(q: Quadruple) -> Quadruple:
 def q_normalize(q: Quadruple) -> Quadruple:
     """``q`` at length 1; the identity for zero, infinite or NaN components."""
     largest = max(max(abs(q[0]), abs(q[1])), max(abs(q[2]), abs(q[3])))
-    if not (0.0 < largest and largest < math.inf):
+    if not (largest > 0.0 and largest < math.inf):
         return Q_IDENTITY
     x = q[0] / largest
     y = q[1] / largest

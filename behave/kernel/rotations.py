@@ -8,7 +8,7 @@ finite input, and the bits are the same as ``compiled`` gives.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from pyrr import Quaternion, Vector3
@@ -18,7 +18,7 @@ from behave.kernel import vectors
 from behave.kernel.rotation_formulas import Quadruple
 from behave.kernel.vectors import VectorLike, from_triple, triple
 
-RotationLike = Quaternion | np.ndarray | Iterable[float]
+RotationLike: TypeAlias = np.ndarray | Iterable[float]
 
 
 def quadruple(value: RotationLike) -> Quadruple:

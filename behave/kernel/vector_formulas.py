@@ -71,10 +71,10 @@ def cross(a: Triple, b: Triple) -> Triple:
 def length(a: Triple) -> float:
     """Euclidean length; right for tiny and huge components too."""
     squared = dot(a, a)
-    if _SMALL < squared and squared < _LARGE:
+    if squared > _SMALL and squared < _LARGE:
         return math.sqrt(squared)
     largest = max(abs(a[0]), abs(a[1]), abs(a[2]))
-    if not (0.0 < largest and largest < math.inf):
+    if not (largest > 0.0 and largest < math.inf):
         return largest
     x = a[0] / largest
     y = a[1] / largest
@@ -95,7 +95,7 @@ def is_finite(a: Triple) -> bool:
 def normalize(a: Triple, fallback: Triple) -> Triple:
     """``a`` at length 1; ``fallback`` for a zero vector or one without a direction."""
     size = length(a)
-    if not (0.0 < size and size < math.inf):
+    if not (size > 0.0 and size < math.inf):
         return fallback
     return (a[0] / size, a[1] / size, a[2] / size)
 

@@ -7,7 +7,7 @@ a new float64 Vector3 or a float; nothing is changed in place. The same bits as 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from pyrr import Vector3
@@ -15,7 +15,7 @@ from pyrr import Vector3
 from behave.kernel import vector_formulas as formulas
 from behave.kernel.vector_formulas import Triple
 
-VectorLike = Vector3 | np.ndarray | Iterable[float]
+VectorLike: TypeAlias = np.ndarray | Iterable[float]
 
 _array = np.array
 _float64 = np.float64
