@@ -1,0 +1,77 @@
+"""``beh explain``: the page of a diagnostic, or of a word of the language."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from behave.cli import exits
+from behave.cli.exits import CannotRun
+from behave.cli.words import Word, words
+from behave.diagnostics.catalog import CODES, page
+from behave.diagnostics.suggest import closest
+
+
+@click.command("explain")
+@click.argument("name", required=False, metavar="[CODE | NAME]")
+def command(name: str | None) -> int:
+    """Explain a code (BEH0301, unit-mismatch) or a word of the language (ray, lerp).
+
+    Without an argument it lists them.
+    """
+    if name is None:
+        click.echo(_listing())
+        return exits.CLEAN
+    text = _page(name)
+    if text is None:
+        raise CannotRun(f"there is no code or word `{name}`{_did_you_mean(name)}")
+    _show(text)
+    return exits.CLEAN
+
+
+def _page(name: str) -> str | None:
+    """The markdown page of a code or word; None if there is none."""
+    stripped = name.strip()
+    upper = stripped.upper()
+    code = f"BEH{upper}" if upper[:1].isdigit() else upper
+    if code in CODES:
+        return page(code)
+    for entry in CODES.values():
+        if entry.name == stripped.lower():
+            return page(entry.code)
+    word = words().get(stripped)
+    return None if word is None else _word_page(word)
+
+
+def _word_page(word: Word) -> str:
+    form = f"\n\n    {word.form}" if word.form else ""
+    example = f"\n\nExample:\n\n    {word.example}" if word.example else ""
+    return f"# {word.name}\n\n*{word.sort}*{form}\n\n{word.doc}{example}\n"
+
+
+def _did_you_mean(name: str) -> str:
+    near = (
+        closest(name.upper(), sorted(CODES))
+        or closest(name.lower(), sorted(entry.name for entry in CODES.values()))
+        or closest(name, sorted(words()))
+    )
+    return f"; did you mean `{near}`?" if near else "; `beh explain` lists them"
+
+
+def _listing() -> str:
+    """Every code and every word, one a line."""
+    codes = [f"  {entry.code}  {entry.name}: {entry.summary}" for entry in CODES.values()]
+    terms = [f"  {word.name}: {word.doc}" for word in words().values()]
+    return "\n".join(["Codes", *sorted(codes), "", "Words of the language", *terms])
+
+
+def _show(text: str) -> None:
+    """Typeset on a terminal, plain markdown where piped."""
+    if not sys.stdout.isatty():
+        click.echo(text.rstrip("\n"))
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(text))
