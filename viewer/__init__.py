@@ -1,0 +1,1 @@
+"""The viewer: watch, understand, change and record a behaviour."""

@@ -1,0 +1,1 @@
+"""Draw list → pixels with OpenGL 3.3 core. Knows nothing of behaviours."""

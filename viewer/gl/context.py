@@ -1,0 +1,36 @@
+"""A GL context to draw with: off-screen here, a window's in ``viewer.app``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class GLUnavailable(RuntimeError):
+    """No GL context could be made; the text says why in one line."""
+
+
+def open_headless(width: int = 16, height: int = 16) -> Any:
+    """An off-screen context through EGL; returns pyglet's window object (close it when done).
+
+    Must come before any other use of pyglet's GL in the process. Raises ``GLUnavailable``.
+    """
+    try:
+        import pyglet
+
+        pyglet.options.headless = True
+        pyglet.options.shadow_window = False
+        pyglet.options.debug_gl = False
+        from pyglet import gl
+
+        config = gl.Config(double_buffer=False, depth_size=24, major_version=3, minor_version=3)
+        window = pyglet.window.Window(width, height, config=config, visible=False)
+        window.switch_to()
+        return window
+    except Exception as error:  # pyglet raises many kinds, some of them AttributeError
+        raise GLUnavailable(one_line(error)) from error
+
+
+def one_line(error: BaseException) -> str:
+    """The kind and first line of an error."""
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[0]}" if text else type(error).__name__

@@ -1,0 +1,226 @@
+"""The renderer: one draw list and camera in, one picture out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglet import gl
+
+from viewer import look, meshes
+from viewer.camera import Camera
+from viewer.draw_list import DrawList
+from viewer.gl.buffers import Solids, Square, ribbon_strips, text_strips
+from viewer.gl.shader import Shader
+from viewer.gl.target import Picture, ShadowMap
+from viewer.text import ATLAS_EDGE, Atlas, quads
+
+COARSE_BELOW = 9.0  # capsules thinner than this many pixels get the coarse mesh
+
+
+class Renderer:
+    """Draws into its own ``picture``; needs a current GL context of 3.3 core or newer."""
+
+    def __init__(self, width: int, height: int, samples: int = 4) -> None:
+        self.samples = samples
+        self.picture = Picture(width, height, samples)
+        self.shadow = ShadowMap(look.SHADOW_EDGE)
+        self.boxes = Solids(*meshes.rounded_box())
+        self.capsules = Solids(*meshes.capsule(22, 6))
+        self.coarse_capsules = Solids(*meshes.capsule(12, 3))
+        self.ribbons = ribbon_strips()
+        self.text = text_strips()
+        self.square = Square()
+        self.atlas = Atlas()
+        self._atlas_version = -1
+        self._atlas_texture = _grey_texture()
+        self.solid_shader = Shader("solid.vert", "solid.frag")
+        self.depth_shader = Shader("solid.vert", "depth.frag")
+        self.ground_shader = Shader("ground.vert", "ground.frag")
+        self.sky_shader = Shader("sky.vert", "sky.frag")
+        self.ribbon_shader = Shader("ribbon.vert", "ribbon.frag")
+        self.text_shader = Shader("text.vert", "text.frag")
+
+    def resize(self, width: int, height: int) -> None:
+        """Draw pictures of another size from now on."""
+        if (width, height) != (self.picture.width, self.picture.height):
+            self.picture.delete()
+            self.picture = Picture(max(width, 1), max(height, 1), self.samples)
+
+    def draw(self, frame: DrawList, camera: Camera) -> None:
+        """Draw the frame; the result is in ``picture`` (resolved, bound)."""
+        picture = self.picture
+        projection = camera.view_projection(picture.width / picture.height)
+        extent = look.shadow_extent(camera.distance)
+        light = look.light_matrix(frame.focus, extent)
+        capsules = np.concatenate([frame.capsules, frame.spheres])
+        gl.glEnable(gl.GL_DEPTH_TEST)
+        gl.glDepthFunc(gl.GL_LEQUAL)
+        gl.glDepthMask(gl.GL_TRUE)
+        gl.glDisable(gl.GL_BLEND)
+        gl.glDisable(gl.GL_SCISSOR_TEST)
+        gl.glDisable(gl.GL_CULL_FACE)
+        self._draw_shadows(frame, capsules, light)
+        picture.bind()
+        gl.glClearColor(0.5, 0.5, 0.5, 1.0)
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self.shadow.texture)
+        for shader in (self.ground_shader, self.solid_shader):
+            shader.use()
+            _set_light(shader, frame, camera, light, extent)
+            shader.matrix("view_projection", projection)
+        gl.glEnable(gl.GL_CULL_FACE)
+        large = _pixel_radius(capsules, projection, picture.height) > COARSE_BELOW
+        self._draw_solids(frame.boxes, capsules[large], capsules[~large])
+        gl.glDisable(gl.GL_CULL_FACE)
+        self._draw_grounds(frame)
+        self._draw_sky(projection)
+        self._draw_glass(frame)
+        self._draw_ribbons(frame, projection)
+        picture.resolve()
+        self._draw_labels(frame, projection)
+        gl.glUseProgram(0)
+
+    def read(self) -> NDArray[np.uint8]:
+        """The picture last drawn, u1[height, width, 3]."""
+        return self.picture.read()
+
+    def _draw_shadows(
+        self, frame: DrawList, capsules: NDArray[np.void], light: NDArray[np.float64]
+    ) -> None:
+        self.shadow.bind()
+        gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
+        gl.glPolygonOffset(1.2, 2.0)
+        shader = self.depth_shader
+        shader.use()
+        shader.matrix("view_projection", light)
+        shader.whole("is_capsule", 0)
+        self.boxes.draw(frame.boxes)
+        self.boxes.draw(frame.glass_boxes[frame.glass_boxes["material"][:, 3] > 0])
+        shader.whole("is_capsule", 1)
+        self.coarse_capsules.draw(capsules)
+        gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
+
+    def _draw_solids(
+        self, boxes: NDArray[np.void], capsules: NDArray[np.void], coarse: NDArray[np.void]
+    ) -> None:
+        self.solid_shader.use()
+        self.solid_shader.whole("is_capsule", 0)
+        self.boxes.draw(boxes)
+        self.solid_shader.whole("is_capsule", 1)
+        self.capsules.draw(capsules)
+        self.coarse_capsules.draw(coarse)
+
+    def _draw_grounds(self, frame: DrawList) -> None:
+        shader = self.ground_shader
+        shader.use()
+        for row in frame.grounds:
+            across, along = _plane_axes(row["normal"].astype(np.float64))
+            center = row["center"] + (frame.focus - row["center"]) @ np.stack(
+                [across, along], 1
+            ) @ np.stack([across, along])
+            shader.number("ground_center", *center)
+            shader.number("ground_across", *across)
+            shader.number("ground_along", *along)
+            shader.number("ground_normal", *row["normal"])
+            shader.number("ground_color", *row["color"])
+            shader.number("ground_grid", row["grid"])
+            shader.number("ground_reach", row["reach"])
+            self.square.draw()
+
+    def _draw_sky(self, projection: NDArray[np.float64]) -> None:
+        shader = self.sky_shader
+        shader.use()
+        shader.matrix("unproject", np.linalg.inv(projection))
+        shader.number("zenith", *look.ZENITH)
+        shader.number("horizon_film", *look.HORIZON)
+        shader.number("nadir", *look.NADIR)
+        self.square.draw()
+
+    def _draw_glass(self, frame: DrawList) -> None:
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
+        gl.glDepthMask(gl.GL_FALSE)
+        gl.glEnable(gl.GL_CULL_FACE)
+        self._draw_solids(frame.glass_boxes, frame.glass_capsules, frame.glass_capsules[:0])
+        gl.glDisable(gl.GL_CULL_FACE)
+
+    def _draw_ribbons(self, frame: DrawList, projection: NDArray[np.float64]) -> None:
+        picture, shader = self.picture, self.ribbon_shader
+        shader.use()
+        shader.matrix("view_projection", projection)
+        shader.number("viewport", picture.width, picture.height)
+        shader.number("pixel_scale", picture.height / 720.0)
+        shader.whole("hidden_pass", 1)  # what stands behind something, faintly
+        gl.glDepthFunc(gl.GL_GREATER)
+        self.ribbons.draw(frame.ribbons)
+        shader.whole("hidden_pass", 0)
+        gl.glDepthFunc(gl.GL_LEQUAL)
+        self.ribbons.draw(frame.ribbons)
+        gl.glDepthMask(gl.GL_TRUE)
+
+    def _draw_labels(self, frame: DrawList, projection: NDArray[np.float64]) -> None:
+        size = (self.picture.width, self.picture.height)
+        rows = quads(frame.labels, projection, size, self.atlas)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._atlas_texture)
+        if self._atlas_version != self.atlas.version:
+            _upload_grey(self.atlas.pixels)
+            self._atlas_version = self.atlas.version
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        self.text_shader.use()
+        self.text_shader.number("viewport", *size)
+        self.text_shader.number("atlas_size", ATLAS_EDGE, ATLAS_EDGE)
+        self.text_shader.whole("atlas", 0)
+        self.text.draw(rows)
+
+
+def _set_light(
+    shader: Shader, frame: DrawList, camera: Camera, light: NDArray[np.float64], extent: float
+) -> None:
+    shader.number("eye", *camera.eye)
+    shader.number("sun", *look.SUN)
+    shader.number("sun_color", *look.SUN_COLOR)
+    shader.number("sky_light", *look.SKY_LIGHT)
+    shader.number("earth_light", *look.EARTH_LIGHT)
+    shader.number("horizon", *look.unfilmed(look.HORIZON))
+    shader.number("fog", look.FOG_START, look.FOG_DENSITY, look.EXPOSURE)
+    shader.matrix("light", light)
+    shader.number("shadow_texel", 2 * extent / look.SHADOW_EDGE, 1.0 / look.SHADOW_EDGE)
+    shader.whole("shadow", 0)
+    spheres = frame.occluders[: look.OCCLUDERS]
+    shader.vec4_array("occluders", spheres)
+    shader.whole("occluder_count", len(spheres))
+
+
+def _pixel_radius(
+    capsules: NDArray[np.void], projection: NDArray[np.float64], height: int
+) -> NDArray[np.float64]:
+    """About how many pixels the radius of each capsule covers."""
+    depth = capsules["model"][:, :, 3] @ projection[3, :3] + projection[3, 3]
+    radius = capsules["size"][:, :2].max(axis=1, initial=0.0)
+    return np.asarray(radius * height / np.maximum(depth, 0.05))
+
+
+def _plane_axes(normal: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Unit axes within a plane: x and z of the world where the plane is level."""
+    seed = np.array([1.0, 0.0, 0.0]) if abs(normal[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    across = seed - normal * (seed @ normal)
+    across /= np.linalg.norm(across)
+    return across, np.cross(across, normal)
+
+
+def _grey_texture() -> int:
+    name = gl.GLuint()
+    gl.glGenTextures(1, name)
+    gl.glBindTexture(gl.GL_TEXTURE_2D, name.value)
+    for key in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, key, gl.GL_NEAREST)
+    return int(name.value)
+
+
+def _upload_grey(pixels: NDArray[np.uint8]) -> None:
+    gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
+    gl.glTexImage2D(
+        gl.GL_TEXTURE_2D, 0, gl.GL_R8, pixels.shape[1], pixels.shape[0], 0, gl.GL_RED,
+        gl.GL_UNSIGNED_BYTE, pixels.ctypes.data,
+    )  # fmt: skip
