@@ -455,10 +455,15 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """``choose [clauses] { transitions }``."""
+    """``choose [on e] [after T] [when c] [, option: v] { transitions }``."""
 
     transitions: tuple[Transition, ...]
     span: Span
+    trigger: tuple[Ident, ...] | None = None
+    trigger_names: tuple[Ident, ...] = ()
+    after: Expression | None = None
+    when: Expression | None = None
+    options: tuple[NamedArgument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -605,7 +610,16 @@ Item = Use | Layers | EnumDecl | Let | Guard | Rig | Behavior | Scene | Test
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A whole file, in textual order; what did not parse is left out."""
+    """A whole file, in textual order; what did not parse is left out.
+
+    ``lost`` holds the names that stand in what was left out. Of a name found there nothing
+    more should be said where it seems undefined or unused: an error has been reported.
+    """
 
     items: tuple[Item, ...]
     span: Span
+    lost: frozenset[str] = frozenset()
+
+    def may_declare(self, name: str) -> bool:
+        """Whether a part that did not parse may have declared the name."""
+        return name in self.lost or "" in self.lost

@@ -1,0 +1,73 @@
+"""From text to syntax tree: the one way in."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from behave.diagnostics.catalog import SYNTAX
+from behave.diagnostics.diagnostic import Diagnostic
+from behave.source import Source, Span
+from behave.syntax import ast
+from behave.syntax.builder import Builder
+from behave.syntax.grammar import grammar_table
+from behave.syntax.lookalikes import read_lookalikes
+from behave.syntax.newlines import Statements
+from behave.syntax.places import items
+from behave.syntax.stack import Stack
+from behave.syntax.table import END
+from behave.syntax.tokens import scan
+
+# Below this many characters the collector is not worth switching off.
+_LARGE = 50_000
+
+
+def parse(source: Source) -> tuple[ast.File, tuple[Diagnostic, ...]]:
+    """The syntax tree of a file and what is wrong with its form; takes any text at all.
+
+    What did not parse is left out of the tree, the rest is in it.
+    """
+    value, builder, findings = _run(source, "start")
+    kept = items(builder, value) if value is not None else ()
+    return ast.File(kept, Span(source, 0, len(source.text))), (*findings, *builder.diagnostics)
+
+
+def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagnostic, ...]]:
+    """One expression, such as a probe; None where it did not parse."""
+    value, builder, findings = _run(source, "expression")
+    found = (*findings, *builder.diagnostics)
+    return (None if found else value), found
+
+
+def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ...]]:
+    with _collector_off(len(source.text)):
+        reading, findings = read_lookalikes(source)
+        raw = scan(grammar_table(), reading.text)
+        builder = Builder(source, [t for t in raw if t.type == "COMMENT"])
+        stack = Stack(grammar_table(), start, builder)
+        statements = Statements(raw, len(source.text))
+        position = 0
+        while True:
+            token = statements.at(position)
+            if not stack.feed(token):
+                builder.report(Diagnostic(SYNTAX, f"unexpected {token.text or 'end'}", Span(source, token.start, token.end)))
+                return None, builder, findings
+            if token.type == END:
+                break
+            position += 1
+        return stack.finished(), builder, findings
+
+
+@contextmanager
+def _collector_off(size: int) -> Iterator[None]:
+    """No garbage collection while building a large tree: nothing in it is garbage."""
+    if size < _LARGE or not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

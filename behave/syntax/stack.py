@@ -1,0 +1,191 @@
+"""The LALR(1) stack machine: shifts tokens, reduces by rules, and can be asked before it moves.
+
+Values are never changed in place, so the machine can be cut back to any earlier height.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from behave.syntax.limits import MAX_NESTING
+from behave.syntax.table import ACCEPT, END, Table
+from behave.syntax.tokens import Token
+
+# Rules that hold others of their like; the depth of the tree is counted at these.
+_NESTING = frozenset(
+    "or and held_for until not became among not_among compare otherwise sum term negative "
+    "member_of index_of call if_else value_if tuple list group "
+    "rig behavior scene test machine state action on transition choose when every for_each "
+    "sentence pose layer blend".split()
+)
+
+
+class Reducer(Protocol):
+    """What builds the tree."""
+
+    def reduce(self, rule: str, children: list[Any], start: int, end: int) -> Any:
+        """The value of a completed rule."""
+
+    def too_deep(self, rule: str, start: int, end: int) -> Any:
+        """The value in place of one nested deeper than a file may be."""
+
+
+class Parts:
+    """Children an inlined rule hands to its parent: those of ``before``, then ``items``."""
+
+    __slots__ = ("before", "items")
+
+    def __init__(self, before: Parts | None, items: tuple[Any, ...]) -> None:
+        self.before = before
+        self.items = items
+
+    def flat(self) -> list[Any]:
+        """All items in order."""
+        groups = []
+        part: Parts | None = self
+        while part is not None:
+            groups.append(part.items)
+            part = part.before
+        return [item for group in reversed(groups) for item in group]
+
+
+class Stack:
+    """States with the value and the place of what led to each."""
+
+    def __init__(self, table: Table, start: str, reducer: Reducer) -> None:
+        self.table = table
+        self.reducer = reducer
+        self.states = [table.starts[start]]
+        self.values: list[Any] = [None]
+        self.starts = [-1]
+        self.ends = [-1]
+        self.depths = [0]
+        self._end = table.ends[start]
+        self._undo: list[tuple[int, list[int], list[Any], list[int], list[int], list[int]]] = []
+
+    def feed(self, token: Token) -> bool:
+        """Take a token; False if it cannot stand here, and then nothing has changed."""
+        table, states = self.table, self.states
+        undo = self._undo
+        undo.clear()
+        type = token.type
+        while True:
+            action = table.actions[states[-1]].get(type)
+            if action is None:
+                if type == END and states[-1] == self._end:
+                    return True
+                self._restore()
+                return False
+            if action > ACCEPT:
+                states.append(action - 1)
+                self.values.append(token)
+                self.starts.append(token.start)
+                self.ends.append(token.end)
+                self.depths.append(0)
+                return True
+            self._reduce(-action - 1)
+
+    def _reduce(self, number: int) -> None:
+        rule = self.table.rules[number]
+        length = rule.length
+        states, values, starts, ends = self.states, self.values, self.starts, self.ends
+        if length:
+            cut = len(states) - length
+            taken, places, limits = values[cut:], starts[cut:], ends[cut:]
+            depths = self.depths[cut:]
+            self._undo.append((cut, states[cut:], taken, places, limits, depths))
+            self.cut(cut)
+            start, end = places[0], limits[-1]
+            depth = max(depths)
+        else:
+            self._undo.append((len(states), [], [], [], [], []))
+            taken = []
+            start = end = max(ends[-1], 0)
+            depth = 0
+        if rule.inline:
+            value = self._handed_up(rule.keep, taken)
+        else:
+            children = []
+            for i in rule.keep:
+                child = taken[i]
+                if type(child) is Parts:
+                    children.extend(child.flat())
+                else:
+                    children.append(child)
+            depth += rule.name in _NESTING
+            if depth > MAX_NESTING:
+                depth = 0
+                value = self.reducer.too_deep(rule.name, start, end)
+            else:
+                value = self.reducer.reduce(rule.name, children, start, end)
+        states.append(self.table.gotos[states[-1]][rule.name])
+        values.append(value)
+        starts.append(start)
+        ends.append(end)
+        self.depths.append(depth)
+
+    @staticmethod
+    def _handed_up(keep: tuple[int, ...], taken: list[Any]) -> Any:
+        if len(keep) == 1:
+            return taken[keep[0]]
+        before: Parts | None = None
+        items: list[Any] = []
+        for position, i in enumerate(keep):
+            child = taken[i]
+            if type(child) is not Parts:
+                items.append(child)
+            elif position == 0:
+                before = child
+            else:
+                items.extend(child.flat())
+        return Parts(before, tuple(items))
+
+    def _restore(self) -> None:
+        """Take back the reductions made since the last shift."""
+        for cut, states, values, starts, ends, depths in reversed(self._undo):
+            self.cut(cut)
+            self.states.extend(states)
+            self.values.extend(values)
+            self.starts.extend(starts)
+            self.ends.extend(ends)
+            self.depths.extend(depths)
+        self._undo.clear()
+
+    def cut(self, height: int) -> None:
+        """Forget all above a height."""
+        del self.states[height:], self.values[height:], self.depths[height:]
+        del self.starts[height:], self.ends[height:]
+
+    # ---- asking, without moving ---------------------------------------------------------
+
+    def accepted(self) -> list[str]:
+        """The terminals that can stand here, sorted."""
+        possible = self.table.actions[self.states[-1]]
+        return sorted(t for t in possible if after(self.table, self.states, t) is not None)
+
+    def finished(self) -> Any:
+        """The value of the start rule, once the end of the file has been taken."""
+        return self.values[-1]
+
+
+def after(table: Table, states: list[int], terminal: str) -> list[int] | None:
+    """The states after a terminal is taken, None if it cannot stand there."""
+    actions, gotos, rules = table.actions, table.gotos, table.rules
+    stack = states[-64:]
+    base = states[: -len(stack)] if len(states) > 64 else []
+    while True:
+        action = actions[stack[-1]].get(terminal)
+        if action is None:
+            if terminal == END and stack[-1] in table.ends.values():
+                return base + stack
+            return None
+        if action > ACCEPT:
+            stack.append(action - 1)
+            return base + stack
+        rule = rules[-action - 1]
+        if rule.length:
+            if rule.length >= len(stack):
+                stack = base + stack
+                base = []
+            del stack[-rule.length :]
+        stack.append(gotos[stack[-1]][rule.name])

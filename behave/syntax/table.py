@@ -1,0 +1,166 @@
+"""The parse table: what Lark made of the grammar, as plain data a cache can hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+# Terminals no rule names but the token stream carries; Lark would drop them as unused.
+UNUSED_TERMINALS = (
+    "NEWLINE",
+    "BLANK",
+    "COMMENT",
+    "SEMI",
+    "UNCLOSED_STRING",
+    "BAD_NUMBER",
+    "BAD_CHARACTER",
+)
+END = "$END"
+ACCEPT = 0
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One alternative of a grammar rule.
+
+    ``keep`` lists the children the tree builder gets; ``inline`` hands them to the parent.
+    """
+
+    name: str
+    length: int
+    keep: tuple[int, ...]
+    inline: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    """An LALR(1) table and the lexer that goes with it.
+
+    ``actions[state][terminal]`` is n + 1 for "shift and go to n", −(r + 1) for "reduce by rule
+    r"; ``gotos[state][rule name]`` is the state after a reduction. ``words`` maps a fixed text
+    (keyword) to its terminal; ``signs`` maps each terminal with a fixed text to it.
+    """
+
+    pattern: str
+    words: dict[str, str]
+    signs: dict[str, str]
+    rules: tuple[Rule, ...]
+    actions: tuple[dict[str, int], ...]
+    gotos: tuple[dict[str, int], ...]
+    starts: dict[str, int]
+    ends: dict[str, int]
+
+    @cached_property
+    def scanner(self) -> re.Pattern[str]:
+        """One pattern for all terminals; the name of the group that matched is the terminal."""
+        return re.compile(self.pattern)
+
+    @cached_property
+    def keywords(self) -> frozenset[str]:
+        """The terminals that are words."""
+        return frozenset(self.words.values())
+
+
+def build_table(grammar: str) -> Table:
+    """Let Lark analyse the grammar; takes about half a second.
+
+    Raises lark.exceptions.LarkError for a grammar that is not LALR(1).
+    """
+    from lark import Lark, Token  # only where there is no cached table: the import takes 50 ms
+
+    class _Everything:
+        always_accept = UNUSED_TERMINALS
+
+        def process(self, stream: Any) -> Any:
+            return stream
+
+    lark = Lark(
+        grammar,
+        parser="lalr",
+        lexer="basic",
+        start=["start", "expression"],
+        postlex=_Everything(),
+        maybe_placeholders=False,
+    )
+    fixed = {t.name: t.pattern.value for t in lark.terminals if t.pattern.type == "str"}
+    pattern, words = _lexer(lark.terminals)
+    rules = {rule: number for number, rule in enumerate(lark.rules)}
+    lowered = []
+    for rule in lark.rules:
+        keep = tuple(
+            i
+            for i, symbol in enumerate(rule.expansion)
+            if not symbol.is_term
+            or len(rule.expansion) == 1
+            or not (symbol.name in fixed or symbol.name.startswith("_"))
+        )
+        name = str(rule.origin.name)
+        lowered.append(Rule(name, len(rule.expansion), keep, name.startswith("_")))
+    parse_table = lark.parser.parser._parse_table
+    numbers = {state: number for number, state in enumerate(parse_table.states)}
+    actions, gotos = [], []
+    for state in parse_table.states.values():
+        act: dict[str, int] = {}
+        go: dict[str, int] = {}
+        for symbol, (action, argument) in state.items():
+            if action.name == "Reduce":
+                act[str(symbol)] = -(rules[argument] + 1)
+            elif symbol.isupper() or isinstance(symbol, Token) or symbol in fixed:
+                act[str(symbol)] = numbers[argument] + 1
+            else:
+                go[str(symbol)] = numbers[argument]
+        actions.append(act)
+        gotos.append(go)
+    return Table(
+        pattern,
+        words,
+        fixed,
+        tuple(lowered),
+        tuple(actions),
+        tuple(gotos),
+        {name: numbers[s] for name, s in parse_table.start_states.items()},
+        {name: numbers[s] for name, s in parse_table.end_states.items()},
+    )
+
+
+def _lexer(terminals: Any) -> tuple[str, dict[str, str]]:
+    """The alternation in the order Lark's basic lexer tries it, and the words NAME gives way to."""
+    name = re.compile(next(t for t in terminals if t.name == "NAME").pattern.to_regexp())
+    words = {
+        t.pattern.value: t.name
+        for t in terminals
+        if t.pattern.type == "str" and name.fullmatch(t.pattern.value)
+    }
+    others = [t for t in terminals if t.name not in set(words.values())]
+    others.sort(key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name))
+    return "|".join(f"(?P<{t.name}>{t.pattern.to_regexp()})" for t in others), words
+
+
+def to_data(table: Table) -> dict[str, Any]:
+    """The table as what JSON can hold."""
+    return {
+        "pattern": table.pattern,
+        "words": table.words,
+        "signs": table.signs,
+        "rules": [[r.name, r.length, list(r.keep), r.inline] for r in table.rules],
+        "actions": list(table.actions),
+        "gotos": list(table.gotos),
+        "starts": table.starts,
+        "ends": table.ends,
+    }
+
+
+def from_data(data: dict[str, Any]) -> Table:
+    """The table from :func:`to_data`; raises KeyError, TypeError or ValueError on other data."""
+    return Table(
+        data["pattern"],
+        data["words"],
+        data["signs"],
+        tuple(Rule(name, length, tuple(keep), inline) for name, length, keep, inline in data["rules"]),
+        tuple(data["actions"]),
+        tuple(data["gotos"]),
+        data["starts"],
+        data["ends"],
+    )

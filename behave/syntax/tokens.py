@@ -1,0 +1,87 @@
+"""Source text cut into tokens, without loss: comments, blanks and line ends are tokens too."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from behave.syntax.table import END, Table
+
+TRIVIA = frozenset({"BLANK", "COMMENT", "NEWLINE"})
+
+
+class Token:
+    """A piece of text of one terminal, ``text`` as the grammar reads it, at ``[start, end)``.
+
+    ``index`` is its place in the raw token list; −1 for one that recovery made up.
+    ``breaks`` is set where a line end before it was read as a blank, inside brackets.
+    """
+
+    __slots__ = ("breaks", "end", "index", "start", "text", "type")
+
+    def __init__(self, type: str, text: str, start: int, end: int, index: int = -1) -> None:
+        self.type = type
+        self.text = text
+        self.start = start
+        self.end = end
+        self.index = index
+        self.breaks = False
+
+    def __repr__(self) -> str:
+        return f"Token({self.type}, {self.text!r}, {self.start}, {self.end})"
+
+
+def scan(table: Table, text: str) -> list[Token]:
+    """All tokens of a text; together they cover every character of it exactly once."""
+    words = table.words
+    tokens: list[Token] = []
+    append = tokens.append
+    for match in table.scanner.finditer(text):
+        type = match.lastgroup or ""
+        piece = match.group()
+        if type == "NAME":
+            type = words.get(piece, "NAME")
+            if not piece.isascii():
+                for part in _name_parts(piece, match.start()):
+                    part.index = len(tokens)
+                    append(part)
+                continue
+        elif type == "UNCLOSED_STRING" and piece.rstrip().endswith("{"):
+            # The brace was meant to open a block: leave it outside the text.
+            cut = match.start() + piece.rindex("{")
+            append(Token(type, text[match.start() : cut], match.start(), cut, len(tokens)))
+            append(Token("LBRACE", "{", cut, cut + 1, len(tokens)))
+            if cut + 1 < match.end():
+                append(Token("BLANK", text[cut + 1 : match.end()], cut + 1, match.end(), len(tokens)))
+            continue
+        append(Token(type, piece, match.start(), match.end(), len(tokens)))
+    return tokens
+
+
+def _name_parts(piece: str, start: int) -> Iterator[Token]:
+    """A name with characters beyond ASCII, cut at those Unicode does not count as letters.
+
+    Names are compared in NFC; the text of the token is in NFC, its place is as written.
+    """
+    if unicodedata.normalize("NFC", piece).isidentifier():
+        yield Token("NAME", unicodedata.normalize("NFC", piece), start, start + len(piece))
+        return
+    position = 0
+    while position < len(piece):
+        end = position + 1
+        good = unicodedata.normalize("NFC", piece[position]).isidentifier()
+        while end < len(piece):
+            if good != ("a" + piece[end]).isidentifier():
+                break
+            end += 1
+        part = piece[position:end]
+        if good:
+            part = unicodedata.normalize("NFC", part)
+            good = part.isidentifier()
+        yield Token("NAME" if good else "BAD_CHARACTER", part, start + position, start + end)
+        position = end
+
+
+def end_token(position: int) -> Token:
+    """The token after the last one."""
+    return Token(END, "", position, position)
