@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 from numba import types
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = Callable[..., Any]
 
 # Array types for signatures: C-ordered; inputs are read-only, so frozen arrays may be passed.
 FLOATS_IN = types.Array(types.float64, 1, "C", readonly=True)
@@ -61,7 +61,7 @@ def kernel(signature: Any, *folders: str) -> Callable[[Function], Function]:
 
 def _watch(compiled: Any, *folders: Path) -> None:
     """Add the sources in ``folders`` to what makes a cached kernel stale."""
-    cached = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    cached: Any = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     own_stamp = getattr(cached, "_source_stamp", None)
     if own_stamp is None:  # another numba: the cache follows the kernel's own file only
         return

@@ -1,0 +1,281 @@
+"""The compiled kernels behind ``queries`` and ``track``: N askers against C colliders.
+
+Each takes the collider arrays (``Colliders``, without names), then the askers' arrays, then the
+arrays to fill. A collider is passed over when it is not alive, when the asker owns it, or when
+its layer's bit is not in the asker's mask (a mask of -1 sees every layer and none). Cheap
+bounds by the sphere around each collider come first; they never change an answer. Ties go to
+the collider declared first.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from numba import types
+from numba.extending import register_jitable
+
+from behave.kernel.compiled import (
+    Quadruple,
+    Triple,
+    add_scaled,
+    dot,
+    is_finite,
+    length,
+    normalize,
+    subtract,
+)
+from behave.kernel.jit import (
+    FLAG_ROWS_IN,
+    FLAG_ROWS_OUT,
+    FLAGS_IN,
+    FLAGS_OUT,
+    FLOATS_IN,
+    FLOATS_OUT,
+    INTEGERS_IN,
+    INTEGERS_OUT,
+    ROWS_IN,
+    ROWS_OUT,
+    kernel,
+)
+from behave.world.shapes import bounding_radius, overlap, point_closest, ray_hit
+
+Array = Any
+
+COLLIDERS = (INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN, FLAGS_IN)
+SLACK = 1e-9  # share by which bounds are widened, far above rounding
+
+
+@register_jitable
+def _triple(rows: Array, i: int) -> Triple:
+    return (rows[i, 0], rows[i, 1], rows[i, 2])
+
+
+@register_jitable
+def _quadruple(rows: Array, i: int) -> Quadruple:
+    return (rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3])
+
+
+@register_jitable
+def _write(rows: Array, i: int, value: Triple) -> None:
+    rows[i, 0] = value[0]
+    rows[i, 1] = value[1]
+    rows[i, 2] = value[2]
+
+
+@register_jitable
+def _sees(layer: int, owner: int, alive: bool, mask: int, asker: int) -> bool:
+    if not alive or (owner >= 0 and owner == asker):
+        return False
+    return mask == -1 or (layer >= 0 and (mask >> layer) & 1 == 1)
+
+
+@register_jitable
+def _ray_passes(origin: Triple, along: Triple, reach: float, center: Triple, radius: float) -> bool:
+    """Whether a ray can come no nearer than ``radius`` to ``center``."""
+    away = subtract(origin, center)
+    t = max(min(-dot(away, along), reach), 0.0)
+    slack = SLACK * (length(away) + radius)
+    return length(add_scaled(away, along, t)) > radius + slack
+
+
+@kernel(
+    types.void(
+        *COLLIDERS,
+        *(ROWS_IN, ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
+        *(INTEGERS_OUT, FLOATS_OUT, ROWS_OUT, ROWS_OUT, FLAGS_OUT),
+    )
+)
+def ray_kernel(
+    shape: Array,
+    position: Array,
+    rotation: Array,
+    size: Array,
+    layer: Array,
+    owner: Array,
+    alive: Array,
+    origin: Array,
+    direction: Array,
+    reach: Array,
+    layers: Array,
+    asker: Array,
+    collider: Array,
+    distance: Array,
+    point: Array,
+    normal: Array,
+    inside: Array,
+) -> None:
+    """The first collider along each ray; see ``queries.ray``."""
+    for i in range(origin.shape[0]):
+        collider[i] = -1
+        distance[i] = math.inf
+        start = _triple(origin, i)
+        along = normalize(_triple(direction, i), (0.0, 0.0, 0.0))
+        best = reach[i]
+        if along == (0.0, 0.0, 0.0) or not best > 0.0 or not is_finite(start):
+            continue
+        for c in range(shape.shape[0]):
+            if not _sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
+                continue
+            center = _triple(position, c)
+            extent = _triple(size, c)
+            if _ray_passes(start, along, best, center, bounding_radius(shape[c], extent)):
+                continue
+            t, p, n, within = ray_hit(
+                shape[c], center, _quadruple(rotation, c), extent, start, along
+            )
+            if t >= 0.0 and (t < best or (t == best and collider[i] < 0)):
+                best = t
+                collider[i] = c
+                distance[i] = t
+                inside[i] = within
+                _write(point, i, p)
+                _write(normal, i, n)
+
+
+@kernel(
+    types.void(
+        *COLLIDERS,
+        *(INTEGERS_IN, ROWS_IN),
+        *(ROWS_OUT, ROWS_OUT, FLOATS_OUT, FLAGS_OUT),
+    )
+)
+def closest_kernel(
+    shape: Array,
+    position: Array,
+    rotation: Array,
+    size: Array,
+    layer: Array,
+    owner: Array,
+    alive: Array,
+    index: Array,
+    probe: Array,
+    point: Array,
+    normal: Array,
+    distance: Array,
+    inside: Array,
+) -> None:
+    """The closest point of one given collider for each asker; see ``queries.closest``."""
+    for i in range(index.shape[0]):
+        c = index[i]
+        distance[i] = math.inf
+        if c < 0 or c >= shape.shape[0]:
+            continue
+        start = _triple(probe, i)
+        if not alive[c] or not is_finite(start):
+            continue
+        p, n, gap = point_closest(
+            shape[c], _triple(position, c), _quadruple(rotation, c), _triple(size, c), start
+        )
+        distance[i] = gap
+        inside[i] = gap < 0.0
+        _write(point, i, p)
+        _write(normal, i, n)
+
+
+@kernel(
+    types.void(
+        *COLLIDERS,
+        *(ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN, INTEGERS_IN, FLAG_ROWS_IN),
+        *(INTEGERS_OUT, ROWS_OUT, ROWS_OUT, FLOATS_OUT, FLAGS_OUT),
+    )
+)
+def nearest_kernel(
+    shape: Array,
+    position: Array,
+    rotation: Array,
+    size: Array,
+    layer: Array,
+    owner: Array,
+    alive: Array,
+    probe: Array,
+    within: Array,
+    layers: Array,
+    asker: Array,
+    current: Array,
+    eligible: Array,
+    collider: Array,
+    point: Array,
+    normal: Array,
+    distance: Array,
+    inside: Array,
+) -> None:
+    """The collider with the nearest surface, inside counting as negative.
+
+    ``current[i]`` >= 0 is kept without looking further. ``eligible`` bool[N, C] narrows the
+    choice; with no columns every collider is eligible. See ``queries.nearest``, ``track``.
+    """
+    narrowed = eligible.shape[1] > 0
+    for i in range(probe.shape[0]):
+        collider[i] = -1
+        distance[i] = math.inf
+        start = _triple(probe, i)
+        best = within[i]
+        if not is_finite(start):
+            continue
+        for c in range(shape.shape[0]):
+            if current[i] >= 0:
+                if c != current[i] or not alive[c]:
+                    continue
+            else:
+                if narrowed and not eligible[i, c]:
+                    continue
+                if not _sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
+                    continue
+            center = _triple(position, c)
+            extent = _triple(size, c)
+            away = length(subtract(start, center))
+            bound = bounding_radius(shape[c], extent)
+            if away - bound > best + SLACK * (away + bound):
+                continue
+            p, n, gap = point_closest(shape[c], center, _quadruple(rotation, c), extent, start)
+            if gap < best or (gap == best and collider[i] < 0):
+                best = gap
+                collider[i] = c
+                distance[i] = gap
+                inside[i] = gap < 0.0
+                _write(point, i, p)
+                _write(normal, i, n)
+
+
+@kernel(
+    types.void(
+        *COLLIDERS,
+        *(INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN),
+        FLAG_ROWS_OUT,
+    )
+)
+def overlaps_kernel(
+    shape: Array,
+    position: Array,
+    rotation: Array,
+    size: Array,
+    layer: Array,
+    owner: Array,
+    alive: Array,
+    zone: Array,
+    zone_center: Array,
+    zone_rotation: Array,
+    zone_size: Array,
+    layers: Array,
+    asker: Array,
+    touching: Array,
+) -> None:
+    """Which colliders each asker's zone meets; see ``queries.overlaps``."""
+    for i in range(zone.shape[0]):
+        middle = _triple(zone_center, i)
+        turn = _quadruple(zone_rotation, i)
+        extent = _triple(zone_size, i)
+        reach = bounding_radius(zone[i], extent)
+        for c in range(shape.shape[0]):
+            if not _sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
+                continue
+            center = _triple(position, c)
+            other = _triple(size, c)
+            away = length(subtract(middle, center))
+            bound = bounding_radius(shape[c], other)
+            if away > (reach + bound) * (1.0 + SLACK):
+                continue
+            touching[i, c] = overlap(
+                zone[i], middle, turn, extent, shape[c], center, _quadruple(rotation, c), other
+            )
