@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from behave.analysis.project import File, analyse, expression
+from behave.analysis.project import Analysed, File, analyse, expression
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.ir.program import Node, Program
@@ -25,6 +25,7 @@ class Checked:
     """What checking a file gave: the Program where there are no errors, and every finding."""
 
     program: Program | None
+    analysed: Analysed
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
 
@@ -39,23 +40,24 @@ def check(main: Source, read: Reader) -> Checked:
     files, found = _load(main, read)
     analysed = analyse(files)
     found += analysed.diagnostics
-    program = analysed.program
-    if program is not None:
-        found += lint(analysed)
+    found += lint(analysed, broken=_failed(found))
     unique = tuple(dict.fromkeys(found))
-    failed = any(d.severity is Severity.ERROR for d in unique)
     sources = tuple(f.source for f in files)
-    return Checked(None if failed else program, unique, sources)
+    return Checked(None if _failed(found) else analysed.program, analysed, unique, sources)
 
 
 def compile_expression(
-    program: Program, behavior: str, text: str
+    checked: Checked, behavior: str, text: str
 ) -> tuple[Node | None, tuple[Diagnostic, ...]]:
-    """Compile one expression (a probe) in the scope of a behavior of a checked program."""
+    """Compile one expression (a probe) in the scope of a behavior of a checked file."""
     tree, found = parse_expression(Source("<probe>", text))
     if tree is None or found:
         return None, found
-    return expression(program, behavior, tree)
+    return expression(checked.analysed, behavior, tree)
+
+
+def _failed(found: list[Diagnostic]) -> bool:
+    return any(d.severity is Severity.ERROR for d in found)
 
 
 def _load(main: Source, read: Reader) -> tuple[list[File], list[Diagnostic]]:

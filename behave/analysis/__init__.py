@@ -1,0 +1,1 @@
+"""From syntax trees to a Program: names are resolved, kinds and units checked, lets expanded."""

@@ -270,7 +270,7 @@ TWO_BONE = RigPart(
             "{name}.rest_turn", ROTATION, "The tip in the bind pose, to the root.", hidden=True
         ),
         RigPlace("{name}.error", _LENGTH, "How far the tip stayed from the target."),
-        RigPlace("{name}.reached", BOOL, "The target is within reach."),
+        RigPlace("{name}.reached", BOOL, "The tip is at the target, within 1 cm."),
         RigPlace("{name}.bend", list_of(NUMBER, 4), "Private to the solver.", hidden=True),
     ),
     (

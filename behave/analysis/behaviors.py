@@ -1,0 +1,151 @@
+"""A behavior: its rig laid out, its declarations, its machines, in one builder."""
+
+from __future__ import annotations
+
+from behave.analysis import machines
+from behave.analysis.bodies import declare_members
+from behave.analysis.declarations import declare, declare_broken, misplaced, settle, unsupported
+from behave.analysis.environment import Compiled, Environment, Project
+from behave.analysis.layout import Builder
+from behave.analysis.rigs import rig
+from behave.analysis.statements import Context, statements
+from behave.analysis.symbols import Fixed, MachineHandle
+from behave.ir.program import BehaviorProgram, Group, Rig, Statement, Turn
+from behave.kinds import NUMBER
+from behave.syntax import ast
+
+
+def behavior(
+    project: Project, tree: ast.Behavior, rigs: dict[str, ast.Rig]
+) -> BehaviorProgram | None:
+    """Analyse a behavior for its rig; what is found wrong goes to the findings."""
+    rig_tree = rigs.get(tree.rig.text)
+    if rig_tree is None:
+        project.findings.undefined("rig", tree.rig.text, tree.rig.span, rigs)
+        return None
+    env = _with_rig(project, tree.name.text, rig_tree)
+    env = env.within(env.scope.inner("behavior"))
+    plans = _plans(env, tree)
+    declare_members(env, tree.body, "", tree.name.text)
+    for made, implicit in plans:
+        machines.declare(env, made, "" if implicit else f"{made.name}.")
+        assert made.scope is not None
+        env.builder.machine_scopes.append(made.scope)
+    settle(env)
+    _behavior_handlers(env, tree)
+    built = {id(made): machines.build(env, made, implicit) for made, implicit in plans}
+    env.builder.machines += [built[id(made)] for made, _ in plans]
+    env.builder.turns += _turns(env, tree, plans)
+    env.builder.closed = True
+    inner = [made.scope for made, _ in plans] + [s.scope for m, _ in plans for s in m.states]
+    scopes = dict.fromkeys([env.scope, *(s for s in inner if s is not None)])
+    project.behaviors[tree.name.text] = Compiled(
+        tree.rig.text, env.builder, env.scope, tuple(scopes)
+    )
+    return _program(env.builder, tree, rig_tree)
+
+
+def rig_alone(project: Project, tree: ast.Rig) -> None:
+    """Analyse a rig that no behavior here uses, for its findings."""
+    settle(_with_rig(project, tree.name.text, tree))
+
+
+def _with_rig(project: Project, name: str, tree: ast.Rig) -> Environment:
+    builder = Builder(name, enums=dict(project.enums))
+    builder.ticks = builder.slot("ticks", NUMBER, Group.CLOCK, hidden=True, span=tree.name.span)
+    env = Environment(project, builder, project.scope.inner("rig"))
+    rig(env, tree)
+    settle(env)
+    return env
+
+
+_Plans = list[tuple[machines.Plan, bool]]
+
+
+def _plans(env: Environment, tree: ast.Behavior) -> _Plans:
+    """The machines in declared order; states of the behavior itself make one of its name."""
+    plans: _Plans = []
+    implicit = False
+    for item in tree.body:
+        if isinstance(item, ast.StateDecl) and not implicit:
+            implicit = True
+            made = machines.plan(env, tree.name.text, tree.body, tree.name.span)
+            if made is not None:
+                plans.append((made, True))
+        elif isinstance(item, ast.Machine):
+            if item.count is not None:
+                env.findings.not_yet("a machine array", item.count.span)
+                declare_broken(env, "machine", item.name)
+                continue
+            handle = MachineHandle(len(env.builder.state_paths))
+            symbol = Fixed(item.name.text, "machine", item.name.span, True, handle)
+            made = machines.plan(env, item.name.text, item.body, item.name.span)
+            if made is not None and declare(env, symbol):
+                plans.append((made, False))
+    return plans
+
+
+def _behavior_handlers(env: Environment, tree: ast.Behavior) -> None:
+    """Handlers of the behavior, and what cannot stand there or run yet."""
+    for item in tree.body:
+        match item:
+            case ast.On():
+                made = machines.handler(env, item, "", None)
+                if made is not None and made.event.source == "state":
+                    misplaced(env, "`on enter`", "a behavior", item.span, "it belongs to a state")
+                elif made is not None:
+                    env.builder.handlers.append(made)
+            case ast.Event() | ast.ActionDecl() | ast.Choose() | ast.Pose():
+                unsupported(env, item, item.span)
+            case ast.Transition() if not any(isinstance(i, ast.StateDecl) for i in tree.body):
+                misplaced(
+                    env, "an arrow", "a behavior without states", item.span, "declare its states"
+                )
+            case _:
+                continue
+
+
+def _turns(env: Environment, tree: ast.Behavior, plans: _Plans) -> list[Turn]:
+    """Machines and the behavior's own actions, in declared order."""
+    position = {id(made.body): i for i, (made, _) in enumerate(plans)}
+    turns: list[Turn] = []
+    own: list[Statement] = []
+    done = False
+    for item in tree.body:
+        if isinstance(item, machines.STATEMENTS):
+            own += statements(env, (item,), Context(True, "a behavior", None, ""))
+            continue
+        body = tree.body if isinstance(item, ast.StateDecl) else getattr(item, "body", None)
+        is_machine = isinstance(item, (ast.StateDecl, ast.Machine))
+        if not is_machine or id(body) not in position or (isinstance(item, ast.StateDecl) and done):
+            continue
+        done = done or isinstance(item, ast.StateDecl)
+        if own:
+            turns.append(Turn(-1, tuple(own)))
+            own = []
+        turns.append(Turn(position[id(body)], ()))
+    if own:
+        turns.append(Turn(-1, tuple(own)))
+    return turns
+
+
+def _program(builder: Builder, tree: ast.Behavior, rig_tree: ast.Rig) -> BehaviorProgram:
+    return BehaviorProgram(
+        tree.name.text,
+        Rig(rig_tree.name.text, tuple(builder.bones), tuple(builder.parts), rig_tree.name.span),
+        tuple(builder.slots),
+        builder.width,
+        tuple(builder.enums.items()),
+        tuple(builder.params),
+        tuple(builder.initials),
+        tuple(builder.inputs),
+        tuple(builder.zones),
+        tuple(builder.sensors),
+        tuple(builder.handlers),
+        tuple(builder.memory),
+        tuple(builder.machines),
+        tuple(builder.turns),
+        builder.ticks,
+        tree.name.span,
+        dict(builder.by_path),
+    )

@@ -1,0 +1,375 @@
+"""Calls: built-in functions, lets with formals, and the guards with memory."""
+
+from __future__ import annotations
+
+from behave.analysis.environment import Environment
+from behave.analysis.lookup import expand
+from behave.analysis.members import value_of
+from behave.analysis.operators import TIME_TOLERANCE
+from behave.analysis.symbols import Expanded, Reference, Spot, Value
+from behave.analysis.timers import owner_timer
+from behave.diagnostics import catalog, suggest
+from behave.diagnostics.diagnostic import Label
+from behave.ir.ops import Op
+from behave.ir.program import MemoryCell, Node
+from behave.kinds import BOOL, NUMBER, Base, Kind, number
+from behave.source import Span
+from behave.syntax import ast
+from behave.units import LENGTH, TIME
+from behave.vocabulary import guards
+from behave.vocabulary.queries import NOT_YET
+from behave.vocabulary.record import constant
+from behave.vocabulary.signature import Accepts, Bindings, Mismatch, Parameter, bind
+from behave.vocabulary.table import FUNCTION_NAMES, FUNCTIONS, QUERIES, ZONES
+
+Arguments = dict[str, Node]
+
+
+def settled(env: Environment, found: Value | None, span: Span) -> Value | None:
+    """Variables and fields as nodes; other things as they are."""
+    if isinstance(found, Spot):
+        return found.read
+    if isinstance(found, Reference) and found.things[0].value:
+        spot = value_of(env, found, span)
+        return spot.read if spot is not None else None
+    return found
+
+
+def call(
+    env: Environment,
+    tree: ast.Call,
+    positional: list[Value | None],
+    named: dict[str, Value | None],
+) -> Value | None:
+    """A call whose arguments are analysed."""
+    assert isinstance(tree.function, ast.Name)
+    name = tree.function.text
+    symbol = env.scope.find(name)
+    if symbol is not None:
+        symbol.used = True
+        return _call_symbol(env, tree, symbol, positional)
+    if name == "nearer":
+        return _nearer(env, tree, positional, named)
+    if name == "moving_away":
+        return _moving_away(env, tree, positional, named)
+    if name in FUNCTIONS:
+        record = FUNCTIONS[name]
+        bindings: Bindings = {}
+        found = arguments(env, tree, record.parameters, positional, named, bindings)
+        if found is None:
+            return None
+        return record.lower(found, record.gives.kind(bindings), tree.span)
+    if name in NOT_YET:
+        env.findings.not_yet(f"`{name}`", tree.span)
+    elif name in QUERIES or name in ZONES:
+        env.findings.add(
+            catalog.MISPLACED,
+            f"`{name}` asks the world, and that happens only in a sensor or zone",
+            tree.span,
+            "not in an expression",
+            (f"declare it: `sensor NAME = {name}(…)`, and read `NAME.point`",),
+        )
+    else:
+        env.findings.undefined("function", name, tree.function.span, FUNCTION_NAMES)
+    return None
+
+
+def _call_symbol(
+    env: Environment, tree: ast.Call, symbol: object, positional: list[Value | None]
+) -> Value | None:
+    assert isinstance(tree.function, ast.Name)
+    if not isinstance(symbol, Expanded) or symbol.formals is None:
+        env.findings.add(
+            catalog.WRONG_CALL,
+            f"`{tree.function.text}` takes no arguments",
+            tree.span,
+            "called here",
+        )
+        return None
+    if tree.named or len(positional) != len(symbol.formals):
+        listed = ", ".join(f.name.text for f in symbol.formals)
+        env.findings.add(
+            catalog.WRONG_CALL,
+            f"`{symbol.name}({listed})` takes {len(symbol.formals)} arguments by position, "
+            f"not {len(positional) + len(tree.named)}",
+            tree.span,
+            "called here",
+            secondary=(Label(symbol.span, "declared here"),),
+        )
+        return None
+    return expand(env, symbol, tuple(p for p in positional if p is not None), tree.span)
+
+
+def arguments(
+    env: Environment,
+    tree: ast.Call,
+    parameters: tuple[Parameter, ...],
+    positional: list[Value | None],
+    named: dict[str, Value | None],
+    bindings: Bindings,
+) -> Arguments | None:
+    """Arguments matched to parameters and checked; None (with findings) where they do not fit."""
+    name = tree.function.span.text
+    spans = _argument_spans(tree, parameters)
+    given: dict[str, Value | None] = {}
+    by_position = [p for p in parameters if p.positional]
+    if len(positional) > len(by_position):
+        _arity(env, tree, parameters)
+        return None
+    for parameter, found in zip(by_position, positional, strict=False):
+        given[parameter.name] = found
+    known = {p.name for p in parameters}
+    for argument in tree.named:
+        key = argument.name.text
+        if key not in known:
+            close = suggest.closest(key, sorted(known))
+            env.findings.add(
+                catalog.WRONG_CALL,
+                f"`{name}` has no option `{key}`",
+                argument.name.span,
+                f"did you mean `{close}`?" if close else "not known",
+                (f"it takes {_listed(parameters)}",),
+            )
+            return None
+        if key in given:
+            env.findings.add(
+                catalog.WRONG_CALL, f"`{key}` is given twice", argument.span, "given again"
+            )
+            return None
+        given[key] = named[key]
+    result: Arguments = {}
+    for parameter in parameters:
+        if parameter.name not in given:
+            if parameter.required:
+                _arity(env, tree, parameters)
+                return None
+            if parameter.default is not None:
+                result[parameter.name] = _default(parameter)
+            continue
+        node = argument_node(
+            env, given[parameter.name], parameter.name, spans[parameter.name], name
+        )
+        if node is None or not accepted(
+            env,
+            parameter.accepts,
+            node,
+            bindings,
+            spans[parameter.name],
+            f"`{parameter.name}` of `{name}`",
+        ):
+            return None
+        result[parameter.name] = node
+    return result
+
+
+def _argument_spans(tree: ast.Call, parameters: tuple[Parameter, ...]) -> dict[str, Span]:
+    names = [p.name for p in parameters if p.positional]
+    spans = {n: a.span for n, a in zip(names, tree.arguments, strict=False)}
+    spans.update({a.name.text: a.value.span for a in tree.named})
+    return spans
+
+
+def argument_node(
+    env: Environment, found: Value | None, name: str, span: Span, function: str
+) -> Node | None:
+    """An argument as a value at run time."""
+    found = settled(env, found, span)
+    if found is None or isinstance(found, Node):
+        return found
+    env.findings.add(
+        catalog.WRONG_KIND,
+        f"`{name}` of `{function}` needs a value, and `{span.text}` is none",
+        span,
+        "not a value",
+    )
+    return None
+
+
+def accepted(
+    env: Environment, accepts: Accepts, node: Node, bindings: Bindings, span: Span, where: str
+) -> bool:
+    """Whether a node fits a pattern; a finding where it does not."""
+    try:
+        bind(accepts, node.kind, bindings)
+    except Mismatch as mismatch:
+        if mismatch.unit and mismatch.dimension is not None:
+            bare = span.text.replace(".", "", 1).isdigit()
+            wanted = Kind(node.kind.base, mismatch.dimension)
+            env.findings.wrong_unit(wanted, node.kind, span, where, bare)
+        else:
+            env.findings.wrong_kind(mismatch.wanted, node.kind, span, where)
+        return False
+    return True
+
+
+def _default(parameter: Parameter) -> Node:
+    accepts = parameter.accepts
+    value = parameter.default
+    assert value is not None
+    if isinstance(value, float):
+        dimension = accepts.dimension
+        assert not isinstance(dimension, str)
+        return constant(value, number(dimension) if dimension is not None else NUMBER)
+    return constant(value)
+
+
+def _listed(parameters: tuple[Parameter, ...]) -> str:
+    parts = []
+    for p in parameters:
+        text = f"`{p.name}`" if p.positional else f"`{p.name}:`"
+        parts.append(f"{text} ({p.accepts.describe()}{'' if p.required else ', may be left out'})")
+    return ", ".join(parts)
+
+
+def _arity(env: Environment, tree: ast.Call, parameters: tuple[Parameter, ...]) -> None:
+    name = tree.function.span.text
+    env.findings.add(
+        catalog.WRONG_CALL,
+        f"`{name}` does not take these arguments",
+        tree.span,
+        "arguments do not fit",
+        (f"it takes {_listed(parameters)}",),
+    )
+
+
+def _nearer(
+    env: Environment,
+    tree: ast.Call,
+    positional: list[Value | None],
+    named: dict[str, Value | None],
+) -> Node | None:
+    """Which named point is nearest: the names are values of one enum."""
+    names = [a.name.text for a in tree.named]
+    enum_name = next((e for e, vs in env.builder.enums.items() if set(names) <= set(vs)), None)
+    if len(positional) != 1 or len(names) < 2 or enum_name is None:
+        env.findings.add(
+            catalog.WRONG_CALL,
+            "`nearer` takes a point and at least two points named after the values of one enum",
+            tree.span,
+            "arguments do not fit",
+            ("for example `nearer(contact.point, left: a, right: b)`",),
+        )
+        return None
+    values = env.builder.enums[enum_name]
+    kind = Kind(Base.ENUM, enum=enum_name)
+    to_points = Accepts((Base.POINT, Base.VEC), LENGTH)
+    point = argument_node(env, positional[0], "point", tree.arguments[0].span, "nearer")
+    if point is None or not accepted(env, to_points, point, {}, tree.arguments[0].span, "`nearer`"):
+        return None
+    best: tuple[Node, Node] | None = None
+    for argument in reversed(tree.named):
+        other = argument_node(
+            env, named[argument.name.text], argument.name.text, argument.span, "nearer"
+        )
+        if other is None or not accepted(
+            env, to_points, other, {}, argument.value.span, "`nearer`"
+        ):
+            return None
+        chosen = Node(Op.CONST, (), kind, values.index(argument.name.text))
+        offset = Node(Op.VSUB, (point, other), other.kind)
+        away = Node(Op.LENGTH, (offset,), number(LENGTH), None, argument.span)
+        if best is None:
+            best = chosen, away
+            continue
+        closer = Node(Op.LT, (away, best[1]), BOOL, 0.0, argument.span)
+        best = (
+            Node(Op.SELECT, (closer, chosen, best[0]), kind, None, tree.span),
+            Node(Op.SELECT, (closer, away, best[1]), number(LENGTH)),
+        )
+    assert best is not None
+    known = Node(Op.PRESENT, (best[1],), BOOL)
+    nothing = Node(Op.CONST, (), kind, None)
+    return Node(Op.SELECT, (known, best[0], nothing), kind, None, tree.span)
+
+
+# ---- guards with memory ---------------------------------------------------------------
+
+
+def _remembers(env: Environment, span: Span) -> bool:
+    """Whether memory can be laid out here; probes and tests only look."""
+    if not env.builder.closed:
+        return True
+    env.findings.add(
+        catalog.MISPLACED,
+        "a probe or test only looks; it cannot remember from tick to tick",
+        span,
+        "needs memory",
+        ("declare it as a guard in the behavior and name that here",),
+    )
+    return False
+
+
+def _place(env: Environment, word: str, span: Span) -> str:
+    env.builder.places += 1
+    return f"~{word}@{span.line}:{span.column}"
+
+
+def _moving_away(
+    env: Environment,
+    tree: ast.Call,
+    positional: list[Value | None],
+    named: dict[str, Value | None],
+) -> Node | None:
+    found = arguments(env, tree, guards.MOVING_AWAY, positional, named, {})
+    if found is None or not _remembers(env, tree.span):
+        return None
+    owner = env.scope.owner
+    operands = tuple(found.values())
+    path = _place(env, "moving_away", tree.span)
+    cell, subjects = env.builder.cell(path, number(LENGTH), owner, operands, tree.span)
+    kept = guards.moving_away(found, cell, tree.span)
+    assert isinstance(cell.data, int)
+    env.builder.memory.append(
+        MemoryCell(cell.data, kept.initial, kept.update, subjects, owner, tree.span)
+    )
+    return kept.verdict
+
+
+def held_for(env: Environment, condition: Node, duration: Node, span: Span) -> Node | None:
+    """``c for T``: how many ticks it has held without a break, from 0; -1 while it does not."""
+    if not _remembers(env, span):
+        return None
+    owner = env.scope.owner
+    cell, subjects = env.builder.cell(_place(env, "for", span), NUMBER, owner, (condition,), span)
+    assert isinstance(cell.data, int)
+    more = Node(Op.ADD, (cell, constant(1.0)), NUMBER)
+    update = Node(Op.SELECT, (condition, more, constant(-1.0)), NUMBER)
+    env.builder.memory.append(MemoryCell(cell.data, constant(-1.0), update, subjects, owner, span))
+    seconds = Node(Op.MUL, (cell, Node(Op.DT, (), number(TIME))), number(TIME), None, span)
+    long = Node(Op.GE, (seconds, duration), BOOL, TIME_TOLERANCE, span)
+    return Node(Op.AND, (condition, long), BOOL, None, span)
+
+
+def became(env: Environment, condition: Node, span: Span) -> Node | None:
+    """``became c``: holds on the tick where c begins to hold (cell: 0 no, 1 just now, 2 still)."""
+    if not _remembers(env, span):
+        return None
+    owner = env.scope.owner
+    cell, subjects = env.builder.cell(
+        _place(env, "became", span), NUMBER, owner, (condition,), span
+    )
+    assert isinstance(cell.data, int)
+    off = Node(Op.EQ, (cell, constant(0.0)), BOOL, 0.0)
+    counted = Node(Op.SELECT, (off, constant(1.0), constant(2.0)), NUMBER)
+    update = Node(Op.SELECT, (condition, counted, constant(0.0)), NUMBER)
+    env.builder.memory.append(MemoryCell(cell.data, constant(0.0), update, subjects, owner, span))
+    return Node(Op.EQ, (cell, constant(1.0)), BOOL, 0.0, span)
+
+
+def until(env: Environment, on: Node, off: Node, span: Span) -> Node | None:
+    """``a until b``: on when a holds, off when b does; b wins."""
+    if not _remembers(env, span):
+        return None
+    owner = env.scope.owner
+    cell, subjects = env.builder.cell(_place(env, "until", span), BOOL, owner, (on, off), span)
+    assert isinstance(cell.data, int)
+    held = Node(Op.SELECT, (on, constant(True), cell), BOOL)
+    update = Node(Op.SELECT, (off, constant(False), held), BOOL)
+    env.builder.memory.append(MemoryCell(cell.data, constant(False), update, subjects, owner, span))
+    return Node(cell.op, (), BOOL, cell.data, span)
+
+
+def after(env: Environment, duration: Node, span: Span) -> Node:
+    """``after T``: the owner's timer has reached T."""
+    timer = owner_timer(env.builder, env.scope.owner, span)
+    return Node(Op.GE, (timer, duration), BOOL, TIME_TOLERANCE, span)

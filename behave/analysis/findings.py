@@ -1,0 +1,155 @@
+"""Collects findings; the wording of the ones several stages share stands here, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from behave.diagnostics import catalog, suggest
+from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from behave.kinds import Base, Kind
+from behave.source import Span
+from behave.units import PLAIN
+
+
+LISTED = 12
+"""How many names a message lists at most; more would not be read."""
+
+
+class Findings:
+    """The diagnostics of one analysis, each place and code once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, int, int], Diagnostic] = {}
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All findings in the order they were made."""
+        return list(self._found.values())
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        label: str = "",
+        help: tuple[str, ...] = (),
+        secondary: tuple[Label, ...] = (),
+        fixes: tuple[Fix, ...] = (),
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        """Add a finding unless this code already stands at this place."""
+        key = (code, span.source.name, span.start, span.end)
+        self._found.setdefault(
+            key, Diagnostic(code, message, span, label, secondary, help, fixes, severity)
+        )
+
+    def undefined(self, noun: str, name: str, span: Span, candidates: Iterable[str]) -> None:
+        """A name that means nothing here, with the closest one that does."""
+        names = sorted(set(candidates))
+        close = suggest.closest(name, names)
+        message = f"there is no {noun} called `{name}` here"
+        if close is not None:
+            fix = Fix(f"write `{close}`", (Edit(span, close),), safe=False)
+            self.add(
+                catalog.UNDEFINED,
+                message,
+                span,
+                f"did you mean `{close}`?",
+                (f"`{close}` is close in spelling",),
+                fixes=(fix,),
+            )
+            return
+        listed = ", ".join(f"`{n}`" for n in names)
+        help = (f"known here: {listed}",) if 0 < len(names) <= LISTED else ()
+        self.add(catalog.UNDEFINED, message, span, "not known", help)
+
+    def duplicate(self, name: str, span: Span, first: Span) -> None:
+        """A name declared a second time in one place."""
+        self.add(
+            catalog.DUPLICATE,
+            f"`{name}` is declared twice",
+            span,
+            "declared again here",
+            ("rename one of them",),
+            (Label(first, "first declared here"),),
+        )
+
+    def not_yet(self, what: str, span: Span) -> None:
+        """Something the language has and this version cannot run."""
+        self.add(
+            catalog.NOT_YET,
+            f"{what} cannot be run yet by this version",
+            span,
+            "not supported yet",
+            ("the file parses; take this out to run the rest",),
+        )
+
+    def wrong_kind(self, wanted: str, got: Kind, span: Span, where: str) -> None:
+        """A value of the wrong kind, or of the right one with the wrong unit."""
+        self.add(
+            catalog.WRONG_KIND,
+            f"{where} needs {wanted}, but `{_short(span)}` is {got.noun}",
+            span,
+            f"this is {got.noun}",
+        )
+
+    def wrong_unit(self, wanted: Kind, got: Kind, span: Span, where: str, bare: bool) -> None:
+        """A number with the wrong dimension; ``bare`` is a literal that lacks its unit."""
+        unit = wanted.dimension.si
+        if bare and got.dimension == PLAIN:
+            fix = Fix(f"add the unit `{unit}`", (Edit(span, f"{span.text} {unit}"),), safe=False)
+            self.add(
+                catalog.MISSING_UNIT,
+                f"{where} needs {wanted.noun}, but `{_short(span)}` has no unit",
+                span,
+                "a unit is missing",
+                (f"write the unit: `{_short(span)} {unit}`",),
+                fixes=(fix,),
+            )
+            return
+        self.add(
+            catalog.UNIT_MISMATCH,
+            f"{where} needs {wanted.noun}, but `{_short(span)}` is {got.noun}",
+            span,
+            f"this is {got.noun}",
+        )
+
+    def mismatch(
+        self, verb: str, left: tuple[Kind, Span], right: tuple[Kind, Span], at: Span
+    ) -> None:
+        """Two sides that do not go together; the message names both."""
+        same_base = left[0].base in _NUMERIC and right[0].base in _NUMERIC
+        code = catalog.UNIT_MISMATCH if same_base else catalog.WRONG_KIND
+        bare = self._bare_side(left, right) if same_base else None
+        if bare is not None:
+            self.wrong_unit(bare[0], bare[1], bare[2], "this side", bare=True)
+            return
+        self.add(
+            code,
+            f"cannot {verb} {left[0].noun} and {right[0].noun}",
+            at,
+            "these do not go together",
+            secondary=(
+                Label(left[1], f"this is {left[0].noun}"),
+                Label(right[1], f"this is {right[0].noun}"),
+            ),
+        )
+
+    @staticmethod
+    def _bare_side(
+        left: tuple[Kind, Span], right: tuple[Kind, Span]
+    ) -> tuple[Kind, Kind, Span] | None:
+        """The side that is a literal without the unit the other side has."""
+        for wanted, got in ((left, right), (right, left)):
+            literal = got[1].text.replace(".", "", 1).isdigit()
+            if literal and got[0].dimension == PLAIN and wanted[0].dimension != PLAIN:
+                return wanted[0], got[0], got[1]
+        return None
+
+
+_NUMERIC = (Base.NUMBER, Base.VEC, Base.POINT)
+
+
+def _short(span: Span) -> str:
+    text = " ".join(span.text.split())
+    return text if len(text) <= 40 else text[:37] + "…"

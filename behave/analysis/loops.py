@@ -1,0 +1,63 @@
+"""``for s in sides`` and ``for i in 0 .. 5``: unrolled, the name a constant in each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from behave.analysis import expressions
+from behave.analysis.environment import Environment
+from behave.analysis.symbols import EnumHandle, Fixed
+from behave.diagnostics import catalog
+from behave.ir.fold import number_of
+from behave.ir.ops import Op
+from behave.ir.program import Node
+from behave.kinds import NUMBER, enum
+from behave.syntax import ast
+
+LARGEST = 256
+"""How many turns a loop may have: a file stays of bounded size."""
+
+
+def unrolled(env: Environment, tree: ast.ForEach) -> Iterator[Environment]:
+    """The surroundings of each turn, with the loop's name bound."""
+    for node in _values(env, tree):
+        inner = env.within(env.scope.inner("loop"))
+        name = tree.name
+        inner.scope.names[name.text] = Fixed(name.text, "loop name", name.span, True, node)
+        yield inner
+
+
+def _values(env: Environment, tree: ast.ForEach) -> list[Node]:
+    if isinstance(tree.over, ast.Range):
+        return _numbers(env, tree.over)
+    found = expressions.value(env, tree.over)
+    if isinstance(found, EnumHandle):
+        kind = enum(found.name)
+        return [Node(Op.CONST, (), kind, position) for position in range(len(found.values))]
+    if found is not None:
+        env.findings.add(
+            catalog.WRONG_KIND,
+            f"`for` goes over an enum or a range, and `{tree.over.span.text}` is neither",
+            tree.over.span,
+            "neither an enum nor a range",
+        )
+    return []
+
+
+def _numbers(env: Environment, tree: ast.Range) -> list[Node]:
+    low = expressions.of_kind(env, tree.low, NUMBER, "the range of `for`")
+    high = expressions.of_kind(env, tree.high, NUMBER, "the range of `for`")
+    if low is None or high is None:
+        return []
+    first, last = number_of(low), number_of(high)
+    whole = first is not None and last is not None and first == int(first) and last == int(last)
+    if not whole or last - first >= LARGEST:  # type: ignore[operator]
+        env.findings.add(
+            catalog.WRONG_KIND,
+            f"`for` needs a range of whole numbers known now, at most {LARGEST} of them",
+            tree.span,
+            "not such a range",
+        )
+        return []
+    assert first is not None and last is not None
+    return [Node(Op.CONST, (), NUMBER, float(i)) for i in range(int(first), int(last) + 1)]

@@ -1,0 +1,245 @@
+"""Reads one sentence of a rig against its record: object, phrases, options, defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from behave.analysis import expressions
+from behave.analysis.environment import Environment
+from behave.diagnostics import catalog, suggest
+from behave.ir.fold import number_of
+from behave.ir.ops import Op
+from behave.ir.program import Bone, Node, Part
+from behave.kinds import Base
+from behave.source import Span
+from behave.syntax import ast
+from behave.vocabulary.rig_parts import Named, Refers, RigOption, RigPart
+
+
+@dataclass
+class Made:
+    """A sentence read: its name (with index), and what its phrases and options gave."""
+
+    verb: str
+    name: str
+    base: str
+    index: Node | None
+    object: ast.Expression
+    span: Span
+    bones: dict[str, str] = field(default_factory=dict)
+    values: dict[str, Node] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+
+    def bone(self) -> Bone:
+        """As a bone of the rig."""
+        return Bone(
+            self.name,
+            self.bones.get("of", ""),
+            self.values["at"],
+            self.span,
+            self.values.get("turn"),
+        )
+
+    def part(self) -> Part:
+        """As a part of the rig."""
+        return Part(
+            self.verb,
+            self.name,
+            tuple(self.bones.items()),
+            tuple(self.values.items()),
+            tuple(self.words.items()),
+            self.span,
+        )
+
+
+def indexed_name(env: Environment, tree: ast.Expression) -> tuple[str, str, Node | None] | None:
+    """``arm`` or ``arm[s]`` as (full name, bare name, index); None with a finding otherwise."""
+    if isinstance(tree, ast.Name):
+        return tree.text, tree.text, None
+    if not isinstance(tree, ast.Index) or not isinstance(tree.of, ast.Name):
+        env.findings.add(
+            catalog.WRONG_CALL, f"`{tree.span.text}` is no name", tree.span, "a name belongs here"
+        )
+        return None
+    index = expressions.node(env, tree.index)
+    if index is None:
+        return None
+    if index.op is not Op.CONST or not isinstance(index.data, (int, float)):
+        env.findings.add(
+            catalog.WRONG_KIND, "an index here must be known now", tree.index.span, "not a constant"
+        )
+        return None
+    if index.kind.base is Base.ENUM:
+        text = env.builder.enums[index.kind.enum][int(index.data)]
+    else:
+        text = f"{index.data:g}"
+    return f"{tree.of.text}[{text}]", tree.of.text, index
+
+
+class Sentences:
+    """Reads sentences of a rig; ``bones`` are those declared so far."""
+
+    def __init__(self, env: Environment, bones: object, words: set[tuple[str, str]]) -> None:
+        assert isinstance(bones, dict)
+        self._env = env
+        self._bones = bones
+        self._used = words
+
+    def read(self, tree: ast.Sentence, record: RigPart) -> Made | None:
+        """Everything the sentence says, checked; None where its name or a part is wrong."""
+        made = self._named(tree, record)
+        if made is None:
+            return None
+        good = True
+        given: set[str] = set()
+        known = {**{o.name: o for o in record.phrases}, **{o.name: o for o in record.options}}
+        pairs = [(p.preposition, p.value, p.span, p.span) for p in tree.phrases]
+        pairs += [(o.name.text, o.value, o.name.span, o.span) for o in tree.options]
+        for name, value, at, _ in pairs:
+            option = known.get(name)
+            if option is None or (option.words and made.name not in option.words):
+                self._unknown(record, name, at, known, made)
+                good = False
+                continue
+            given.add(name)
+            good = self._take(made, option, value) and good
+        for flag in tree.flags:
+            self._unknown(record, flag.text, flag.span, known, made)
+            good = False
+        for option in (*record.phrases, *record.options):
+            if option.name not in given:
+                good = self._missing(made, option, tree) and good
+        return made if good else None
+
+    def _named(self, tree: ast.Sentence, record: RigPart) -> Made | None:
+        env = self._env
+        if tree.object is None:
+            env.findings.add(
+                catalog.WRONG_CALL,
+                f"`{record.verb}` needs a name after it",
+                tree.verb.span,
+                "no name",
+                (f"for example `{record.example}`",),
+            )
+            return None
+        named = indexed_name(env, tree.object)
+        if named is None:
+            return None
+        name, base, index = named
+        if record.named is Named.WORD:
+            if name not in record.words:
+                env.findings.undefined(f"{record.verb}", name, tree.object.span, record.words)
+                return None
+            if (record.verb, name) in self._used or (
+                record.once and any(v == record.verb for v, _ in self._used)
+            ):
+                env.findings.duplicate(f"{record.verb} {name}", tree.span, tree.span)
+                return None
+            self._used.add((record.verb, name))
+            return Made(record.verb, name, "", None, tree.object, tree.span)
+        if record.named is Named.BONE:
+            if name not in self._bones:
+                env.findings.undefined("bone", name, tree.object.span, self._bones)
+                return None
+            return Made(record.verb, name, "", None, tree.object, tree.span)
+        return Made(record.verb, name, base, index, tree.object, tree.span)
+
+    def _unknown(
+        self, record: RigPart, name: str, at: Span, known: dict[str, RigOption], made: Made
+    ) -> None:
+        fitting = [n for n, o in known.items() if not o.words or made.name in o.words]
+        close = suggest.closest(name, sorted(fitting))
+        self._env.findings.add(
+            catalog.WRONG_CALL,
+            f"`{record.verb} {made.name}` takes no `{name}`",
+            at,
+            f"did you mean `{close}`?" if close else "not known",
+            ("it takes " + ", ".join(f"`{n}`" for n in fitting),),
+        )
+
+    def _take(self, made: Made, option: RigOption, value: ast.Expression | ast.Range) -> bool:
+        if option.refers is Refers.RANGE:
+            return self._take_range(made, option, value)
+        if isinstance(value, ast.Range):
+            self._env.findings.add(
+                catalog.WRONG_CALL, f"`{option.name}` takes no range", value.span, "a range"
+            )
+            return False
+        if option.refers is Refers.VALUE:
+            node = self._value(made, option, value)
+            if node is None:
+                return False
+            made.values[option.name] = node
+            return True
+        return self._take_name(made, option, value)
+
+    def _value(self, made: Made, option: RigOption, tree: ast.Expression) -> Node | None:
+        assert option.kind is not None
+        where = f"`{option.name}` of `{made.verb} {made.name}`"
+        node = expressions.of_kind(self._env, tree, option.kind, where)
+        if node is None:
+            return None
+        known = number_of(node)
+        too_low = known is not None and option.low is not None and known < option.low
+        too_high = known is not None and option.high is not None and known > option.high
+        if too_low or too_high:
+            bound = f"at least {option.low:g}" if too_low else f"at most {option.high:g}"
+            self._env.findings.add(
+                catalog.WRONG_CALL, f"{where} must be {bound}", tree.span, "outside its range"
+            )
+            return None
+        return node
+
+    def _take_range(self, made: Made, option: RigOption, value: ast.Expression | ast.Range) -> bool:
+        if not isinstance(value, ast.Range):
+            self._env.findings.add(
+                catalog.WRONG_CALL,
+                f"`{option.name}` of `{made.verb}` needs a range: `low .. high`",
+                value.span,
+                "not a range",
+            )
+            return False
+        low, high = self._value(made, option, value.low), self._value(made, option, value.high)
+        if low is None or high is None:
+            return False
+        made.values |= {"low": low, "high": high}
+        return True
+
+    def _take_name(self, made: Made, option: RigOption, tree: ast.Expression) -> bool:
+        named = indexed_name(self._env, tree)
+        if named is None:
+            return False
+        name = named[0]
+        if option.refers is Refers.BONE:
+            if name == "root" and option.name == "of":
+                return True
+            if name not in self._bones:
+                self._env.findings.undefined("bone", name, tree.span, self._bones)
+                return False
+            made.bones[option.name] = name
+            return True
+        if option.refers is Refers.INPUT:
+            known = {i.name for i in self._env.builder.inputs}
+        else:
+            known = set(self._env.project.layers)
+        if name not in known:
+            self._env.findings.undefined(option.refers.value, name, tree.span, known)
+            return False
+        made.words[option.name] = name
+        return True
+
+    def _missing(self, made: Made, option: RigOption, tree: ast.Sentence) -> bool:
+        if option.words and made.name not in option.words:
+            return True
+        if option.required:
+            self._env.findings.add(
+                catalog.WRONG_CALL,
+                f"`{made.verb} {made.name}` needs `{option.name}`: {option.doc}",
+                tree.span,
+                f"`{option.name}` is missing",
+            )
+            return False
+        if option.default is not None and option.kind is not None:
+            data = option.default
+            made.values[option.name] = Node(Op.CONST, (), option.kind, data)
+        return True

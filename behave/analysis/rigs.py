@@ -1,0 +1,197 @@
+"""Rigs: bones and parts from their sentences, by the table of rig verbs."""
+
+from __future__ import annotations
+
+from behave.analysis.declarations import (
+    declare,
+    declare_broken,
+    enum_declaration,
+    expanded,
+    misplaced,
+    param,
+)
+from behave.analysis.environment import Environment
+from behave.analysis.inputs import input_declaration
+from behave.analysis.loops import unrolled
+from behave.analysis.rig_sentences import Sentences
+from behave.analysis.symbols import Family, Field, Fixed, Reference, Thing
+from behave.ir.program import Group, Node
+from behave.syntax import ast
+from behave.vocabulary.rig_parts import RIG_PARTS, ROOT_PLACES, RigPart
+from behave.vocabulary.verbs import NOT_YET
+
+
+class RigParts:
+    """The named things of a rig while its sentences are read, by name and index."""
+
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+        self._families: dict[str, list[tuple[Node | None, Thing]]] = {}
+        self.bones: dict[str, Thing] = {}
+        self.words: set[tuple[str, str]] = set()
+        root = {
+            place.path.partition(".")[2]: Field(
+                env.builder.slot(place.path, place.kind, Group.RIG, hidden=False, doc=place.doc),
+                place.writable,
+            )
+            for place in ROOT_PLACES
+        }
+        self.root = Thing("root", "the root", root)
+
+    def add(self, name: str, index: Node | None, thing: Thing, tree: ast.Expression) -> bool:
+        """Take a new name, reporting one that is taken."""
+        members = self._families.setdefault(name, [])
+        same = [m for m in members if (m[0] is None) == (index is None)]
+        taken = index is None and members or len(same) != len(members)
+        if taken or any(t.name == thing.name for _, t in members):
+            symbol = self._env.scope.names.get(name)
+            first = symbol.span if symbol is not None else tree.span
+            self._env.findings.duplicate(thing.name, tree.span, first)
+            return False
+        members.append((index, thing))
+        self._declare(name, tree)
+        return True
+
+    def _declare(self, name: str, tree: ast.Expression) -> None:
+        members = self._families[name]
+        index, first = members[0]
+        value: Family | Reference
+        if index is None:
+            value = Reference((first,))
+        else:
+            ordered = sorted(members, key=lambda m: float(m[0].data) if m[0] else 0.0)  # type: ignore[arg-type]
+            value = Family(name, index.kind.enum, tuple(t for _, t in ordered))
+        symbol = self._env.scope.names.get(name)
+        if isinstance(symbol, Fixed) and len(members) > 1:
+            symbol.value = value
+        else:
+            declare(self._env, Fixed(name, first.noun, tree.span, True, value))
+
+
+def rig(env: Environment, tree: ast.Rig) -> None:
+    """Analyse a rig's body into the builder; ``env.scope`` becomes its scope."""
+    parts = RigParts(env)
+    declare(env, Fixed("root", "root", tree.name.span, True, Reference((parts.root,))))
+    _members(env, tree.body, parts, tree.name.text)
+    for path in ("capsule", "mover"):
+        fields = {
+            p.partition(".")[2]: Field(s)
+            for p, s in env.builder.by_path.items()
+            if p.startswith(path + ".")
+        }
+        if fields:
+            thing = Thing(path, f"the {path}", fields)
+            declare(env, Fixed(path, path, tree.name.span, True, Reference((thing,))))
+    velocity = env.builder.by_path.get("velocity")
+    if velocity is not None:
+        parts.root.fields["velocity"] = Field(velocity, True)
+        thing = Thing("velocity", "velocity", {"value": Field(velocity, True)}, value="value")
+        declare(env, Fixed("velocity", "velocity", tree.name.span, True, Reference((thing,))))
+
+
+def _members(env: Environment, body: object, parts: RigParts, owner: str) -> None:
+    assert isinstance(body, tuple)
+    for item in body:
+        match item:
+            case ast.EnumDecl():
+                enum_declaration(env, item)
+            case ast.Param():
+                param(env, item, owner)
+            case ast.Input():
+                input_declaration(env, item)
+            case ast.Let() | ast.Guard():
+                expanded(env, item)
+            case ast.ForEach():
+                for inner in unrolled(env, item):
+                    _loop_body(env, inner, item.body, parts)
+            case ast.Sentence():
+                sentence(env, env, item, parts)
+            case _:
+                misplaced(
+                    env,
+                    "this",
+                    "a rig",
+                    item.span,
+                    "a rig has params, inputs, lets, bones and parts",
+                )
+
+
+def _loop_body(
+    outer: Environment, inner: Environment, body: tuple[ast.Statement, ...], parts: RigParts
+) -> None:
+    for item in body:
+        match item:
+            case ast.Let():
+                expanded(inner, item)
+            case ast.ForEach():
+                for deeper in unrolled(inner, item):
+                    _loop_body(outer, deeper, item.body, parts)
+            case ast.Sentence():
+                sentence(outer, inner, item, parts)
+            case _:
+                misplaced(
+                    inner, "this", "a rig", item.span, "a loop of a rig has lets, bones and parts"
+                )
+
+
+def sentence(outer: Environment, env: Environment, tree: ast.Sentence, parts: RigParts) -> None:
+    """One sentence of a rig; names go to the rig's own scope, ``env`` may be a loop's."""
+    verb = tree.verb.text
+    record = RIG_PARTS.get(verb)
+    if record is None:
+        _broken(outer, tree)
+        if verb in NOT_YET:
+            env.findings.not_yet(f"`{verb}`", tree.verb.span)
+        else:
+            env.findings.undefined("verb of a rig", verb, tree.verb.span, [*RIG_PARTS, *NOT_YET])
+        return
+    reader = Sentences(env, parts.bones, parts.words)
+    made = reader.read(tree, record)
+    if made is None:
+        _broken(outer, tree)
+        return
+    name, index, base = made.name, made.index, made.base
+    thing = _thing(env, record, name, made.bones, parts)
+    if record.verb == "bone":
+        if parts.add(base, index, thing, tree.object or ast.Broken(tree.span)):
+            parts.bones[name] = thing
+            env.builder.bones.append(made.bone())
+        return
+    if index is None and not base or parts.add(base, index, thing, made.object):
+        env.builder.parts.append(made.part())
+
+
+def _broken(env: Environment, tree: ast.Sentence) -> None:
+    """Keep the name of a sentence that is wrong, so that its uses are not errors too."""
+    named = tree.object.of if isinstance(tree.object, ast.Index) else tree.object
+    if isinstance(named, ast.Name):
+        declare_broken(env, "part", ast.Ident(named.text, named.span))
+
+
+def _thing(
+    env: Environment, record: RigPart, name: str, bones: dict[str, str], parts: RigParts
+) -> Thing:
+    """Lay out the places of a part and gather them as a thing with fields and aliases."""
+    builder = env.builder
+    slots = {}
+    for place in record.places:
+        path = place.path.replace("{name}", name)
+        if path not in builder.by_path:
+            builder.slot(path, place.kind, Group.RIG, hidden=place.hidden, doc=place.doc)
+        slots[place.path] = builder.by_path[path]
+    pinned = slots.get("{name}.pinned", -1)
+    fields = {
+        place.path.partition(".")[2]: Field(
+            slots[place.path],
+            place.writable,
+            pinned if place.writable and place.kind.width >= 3 else -1,
+        )
+        for place in record.places
+        if place.path.startswith("{name}.")
+    }
+    aliases = {
+        alias.member: (parts.bones[bones[alias.option]], alias.place)
+        for alias in record.aliases
+        if bones.get(alias.option) in parts.bones
+    }
+    return Thing(name, f"the {record.verb}", fields, aliases)

@@ -1,0 +1,221 @@
+"""Zones and sensors: what is asked of the world, once a tick."""
+
+from __future__ import annotations
+
+from behave.analysis import calls, expressions
+from behave.analysis.declarations import declare, declare_broken
+from behave.analysis.environment import Environment
+from behave.analysis.symbols import Field, Fixed, Reference, Thing, Value, ZoneHandle
+from behave.diagnostics import catalog
+from behave.ir.ops import Op
+from behave.ir.program import Group, Node, Query, Reading, Sensor, Zone
+from behave.kinds import BOOL, COLLIDER, VEC, Kind
+from behave.syntax import ast
+from behave.vocabulary.queries import NOT_YET, QueryRecord
+from behave.vocabulary.signature import Bindings
+from behave.vocabulary.table import QUERIES, ZONES
+
+ALL_LAYERS = -1
+
+
+def zone(env: Environment, tree: ast.Zone, prefix: str) -> None:
+    """``zone reach = box(size: …, center: …, turn: …)``."""
+    _zone(env, tree, prefix)
+    declare_broken(env, "zone", tree.name)
+
+
+def _zone(env: Environment, tree: ast.Zone, prefix: str) -> None:
+    call = tree.value
+    known = isinstance(call, ast.Call) and isinstance(call.function, ast.Name)
+    name = call.function.text if known else ""  # type: ignore[union-attr]
+    if not isinstance(call, ast.Call) or name not in ZONES:
+        env.findings.undefined("zone shape", name or tree.value.span.text, tree.value.span, ZONES)
+        return
+    record = ZONES[name]
+    rest, layers = _take_layers(env, call)
+    found = _arguments(env, rest, record.parameters, 0)
+    if found is None or layers is None:
+        return
+    position = len(env.builder.zones)
+    owner = env.scope.owner
+    env.builder.zones.append(
+        Zone(
+            prefix + tree.name.text,
+            record.shape,
+            tuple(found.items()),
+            layers,
+            owner,
+            tree.name.span,
+        )
+    )
+    declare(env, Fixed(tree.name.text, "zone", tree.name.span, value=ZoneHandle(position)))
+
+
+def _take_layers(env: Environment, call: ast.Call) -> tuple[ast.Call, int | None]:
+    """The call without its ``layer:`` and the layers as a bit mask; None where one is unknown."""
+    given = [a for a in call.named if a.name.text == "layer"]
+    rest = tuple(a for a in call.named if a.name.text != "layer")
+    stripped = ast.Call(call.function, call.arguments, rest, call.span)
+    if not given:
+        return stripped, ALL_LAYERS
+    names = given[0].value
+    items = names.items if isinstance(names, ast.ListOf) else (names,)
+    mask = 0
+    for item in items:
+        position = layer_position(env, item)
+        if position is None:
+            return stripped, None
+        mask |= 1 << position
+    return stripped, mask
+
+
+def layer_position(env: Environment, tree: ast.Expression | ast.Range) -> int | None:
+    """A layer by name as its position in the project's layers."""
+    layers = env.project.layers
+    if isinstance(tree, ast.Name) and tree.text in layers:
+        return list(layers).index(tree.text)
+    env.findings.undefined("layer", tree.span.text, tree.span, layers)
+    return None
+
+
+def _arguments(
+    env: Environment, call: ast.Call, parameters: tuple[object, ...], skip: int
+) -> calls.Arguments | None:
+    """Arguments of a query or zone by its record; ``skip`` positional ones were taken already."""
+    positional = []
+    for argument in call.arguments[skip:]:
+        found = expressions.value(env, argument)
+        if found is None:
+            return None
+        positional.append(calls.settled(env, found, argument.span))
+    named: dict[str, Value | None] = {}
+    for option in call.named:
+        if isinstance(option.value, ast.Range):
+            env.findings.add(
+                catalog.WRONG_CALL,
+                f"`{option.name.text}` takes a value, not a range",
+                option.value.span,
+                "a range",
+            )
+            return None
+        named[option.name.text] = expressions.value(env, option.value)
+        if named[option.name.text] is None:
+            return None
+    bindings: Bindings = {}
+    rest = ast.Call(call.function, call.arguments[skip:], call.named, call.span)
+    return calls.arguments(env, rest, parameters, positional, named, bindings)  # type: ignore[arg-type]
+
+
+def sensor(env: Environment, tree: ast.Sensor, prefix: str) -> None:
+    """``sensor contact = track(reach, layer: touchable) when in Engaged else keep``."""
+    _sensor(env, tree, prefix)
+    declare_broken(env, "sensor", tree.name)
+
+
+def _sensor(env: Environment, tree: ast.Sensor, prefix: str) -> None:
+    call = tree.value
+    if not isinstance(call, ast.Call) or not isinstance(call.function, ast.Name):
+        env.findings.add(
+            catalog.WRONG_CALL,
+            "a sensor asks the world by a query",
+            tree.value.span,
+            "not a query",
+            ("queries: " + ", ".join(QUERIES),),
+        )
+        return
+    name = call.function.text
+    if name in NOT_YET:
+        env.findings.not_yet(f"`{name}`", call.span)
+        return
+    if name not in QUERIES:
+        env.findings.undefined("query", name, call.function.span, QUERIES)
+        return
+    record = QUERIES[name]
+    made = _query(env, call, record)
+    reading = _reading(env, tree, record, prefix)
+    when = expressions.truth(env, tree.when, "`when`") if tree.when is not None else None
+    if made is None or (tree.when is not None and when is None):
+        return
+    arguments, layers, zone_index = made
+    env.builder.sensors[env.builder.sensor_of_slot[reading.collider]] = Sensor(
+        prefix + tree.name.text,
+        record.query,
+        tuple(arguments.items()),
+        layers,
+        zone_index,
+        when,
+        tree.keep,
+        env.scope.owner,
+        reading,
+        tree.name.span,
+    )
+
+
+_Made = tuple[calls.Arguments, int, int]
+
+
+def _query(env: Environment, call: ast.Call, record: QueryRecord) -> _Made | None:
+    stripped, layers = _take_layers(env, call)
+    zone_index, skip = -1, 0
+    if record.zone:
+        found = expressions.value(env, call.arguments[0]) if call.arguments else None
+        if call.arguments and found is None:
+            return None
+        if not isinstance(found, ZoneHandle):
+            env.findings.add(
+                catalog.WRONG_CALL,
+                f"`{record.name}` needs a zone first",
+                call.arguments[0].span if call.arguments else call.span,
+                "not a zone",
+                (f"for example `{record.example}`",),
+            )
+            return None
+        zone_index, skip = found.index, 1
+    arguments = _arguments(env, stripped, record.parameters, skip)
+    if arguments is None or layers is None:
+        return None
+    if record.one_of and sum(n in arguments for n in record.one_of) != 1:
+        wanted = " or ".join(f"`{n}:`" for n in record.one_of)
+        env.findings.add(
+            catalog.WRONG_CALL,
+            f"`{record.name}` needs exactly one of {wanted}",
+            call.span,
+            "none or both given",
+        )
+        return None
+    return _lowered(env, arguments, record, zone_index), layers, zone_index
+
+
+def _lowered(
+    env: Environment, arguments: calls.Arguments, record: QueryRecord, zone_index: int
+) -> calls.Arguments:
+    """``toward`` as a direction; a track without a probe takes its zone's centre."""
+    if record.query is Query.RAY and "toward" in arguments:
+        toward = arguments.pop("toward")
+        offset = Node(Op.VSUB, (toward, arguments["from"]), Kind(VEC.base, toward.kind.dimension))
+        arguments["along"] = Node(Op.NORMALIZE, (offset,), VEC, None, toward.span)
+    if record.query is Query.TRACK and "probe" not in arguments:
+        arguments["probe"] = dict(env.builder.zones[zone_index].arguments)["center"]
+    return arguments
+
+
+def _reading(env: Environment, tree: ast.Sensor, record: QueryRecord, prefix: str) -> Reading:
+    """The slots of a sensor, and its name; the sensor itself is put in by the caller."""
+    builder, name, span = env.builder, prefix + tree.name.text, tree.name.span
+    exists = builder.slot(f"{name}.exists", BOOL, Group.READING, span=span)
+    presence = builder.slots[exists].offset
+    fields = tuple(
+        (field, builder.slot(f"{name}.{field}", kind, Group.READING, presence=presence, span=span))
+        for field, kind in record.fields
+    )
+    previous = builder.slot(f"{name}.previous", COLLIDER, Group.READING, hidden=True, span=span)
+    position = len(builder.sensors)
+    reading = Reading(fields, exists, dict(fields)["collider"], previous)
+    placeholder = Sensor(name, record.query, (), 0, -1, None, False, None, reading, span)
+    builder.sensors.append(placeholder)
+    for _, slot in fields:
+        builder.sensor_of_slot[slot] = position
+    members = {f: Field(s) for f, s in fields} | {"exists": Field(exists)}
+    thing = Thing(tree.name.text, "the sensor", members)
+    declare(env, Fixed(tree.name.text, "sensor", span, value=Reference((thing,))))
+    return reading

@@ -1,0 +1,183 @@
+"""What names stand for while a file is analysed, and the scopes they live in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from behave.ir.program import Node, StateRef, Store
+from behave.kinds import Kind
+from behave.source import Span
+from behave.syntax import ast
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place: how it is read, and how it is written where it can be.
+
+    ``locked`` says why it cannot be written. ``members`` are places inside it (``local``).
+    """
+
+    read: Node
+    stores: tuple[Store, ...] = ()
+    locked: str = ""
+    members: dict[str, Callable[[], Spot]] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the value."""
+        return self.read.kind
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a thing: a slot, with the slot of its pin where it is a pinned rig place."""
+
+    slot: int
+    writable: bool = False
+    pinned: int = -1
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something with fields: a sensor, a bone, a constraint, the root, an input."""
+
+    name: str
+    noun: str
+    fields: dict[str, Field]
+    aliases: dict[str, tuple[Thing, str]] = field(default_factory=dict)
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One thing, or one of several chosen by an index at run time; ``agent``: whose."""
+
+    things: tuple[Thing, ...]
+    index: Node | None = None
+    agent: str = ""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Things under one name with an index: ``arm[left]``, ``arm[right]``."""
+
+    name: str
+    enum: str
+    things: tuple[Thing, ...]
+    agent: str = ""
+
+
+@dataclass(frozen=True)
+class EnumHandle:
+    """An enum by name."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ZoneHandle:
+    """A zone of the behavior, by position."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class MachineHandle:
+    """A machine of the behavior, by position; ``agent``: whose."""
+
+    machine: int
+    agent: str = ""
+
+
+@dataclass(frozen=True)
+class StateHandle:
+    """A state; ``agent``: whose."""
+
+    ref: StateRef
+    agent: str = ""
+
+
+@dataclass(frozen=True)
+class AgentHandle:
+    """An agent of a scene, in tests."""
+
+    name: str
+    behavior: str
+
+
+Value = (
+    Node
+    | Spot
+    | Reference
+    | Family
+    | EnumHandle
+    | ZoneHandle
+    | MachineHandle
+    | StateHandle
+    | AgentHandle
+)
+
+
+@dataclass(eq=False)
+class Symbol:
+    """A declared name. ``used`` is set by the first look-up from an expression."""
+
+    name: str
+    noun: str
+    span: Span
+    used: bool = False
+
+
+@dataclass(eq=False)
+class Fixed(Symbol):
+    """A name with a value known at once."""
+
+    value: Value | None = None
+
+
+@dataclass(eq=False)
+class Expanded(Symbol):
+    """A let or guard: expanded in place.
+
+    ``make`` analyses the body where it is declared, with the arguments for ``formals``
+    (None: declared without brackets, then its value is made once and shared).
+    """
+
+    formals: tuple[ast.Formal, ...] | None = None
+    make: Callable[[tuple[Value, ...]], Value | None] = lambda _: None
+    made: bool = False
+    expanding: bool = False
+    value: Value | None = None
+
+
+@dataclass(eq=False)
+class Scope:
+    """Names of one body. ``owner`` is the state whose timer and memory belong here."""
+
+    parent: Scope | None
+    noun: str
+    owner: StateRef | None = None
+    names: dict[str, Symbol] = field(default_factory=dict)
+
+    def find(self, name: str) -> Symbol | None:
+        """The innermost declaration of a name."""
+        scope: Scope | None = self
+        while scope is not None:
+            symbol = scope.names.get(name)
+            if symbol is not None:
+                return symbol
+            scope = scope.parent
+        return None
+
+    def visible(self) -> Iterator[str]:
+        """Every name that can be seen from here."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield from scope.names
+            scope = scope.parent
+
+    def inner(self, noun: str, owner: StateRef | None = None) -> Scope:
+        """A scope inside this one; it belongs to the same state unless another is given."""
+        return Scope(self, noun, owner if owner is not None else self.owner)

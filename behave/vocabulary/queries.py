@@ -1,0 +1,150 @@
+"""Queries a sensor may ask, and the shapes of zones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from behave.ir.program import Query, ZoneShape
+from behave.kinds import COLLIDER, POINT, VEC, Kind
+from behave.kinds import number as number_kind
+from behave.units import LENGTH
+from behave.vocabulary.signature import BOOL, Parameter, number, vec
+from behave.vocabulary.signature import POINT as A_POINT
+from behave.vocabulary.signature import ROTATION as A_ROTATION
+
+HIT_FIELDS: tuple[tuple[str, Kind], ...] = (
+    ("point", POINT),
+    ("normal", VEC),
+    ("distance", number_kind(LENGTH)),
+    ("collider", COLLIDER),
+)
+
+
+@dataclass(frozen=True)
+class QueryRecord:
+    """One query: its parameters (besides ``layer`` and the zone), fields, doc and example.
+
+    ``draws`` names what the viewer shows of it. ``zone`` says that the first argument is a
+    zone. ``one_of`` are parameters of which exactly one is given.
+    """
+
+    name: str
+    query: Query
+    parameters: tuple[Parameter, ...]
+    fields: tuple[tuple[str, Kind], ...]
+    zone: bool
+    draws: tuple[str, ...]
+    doc: str
+    example: str
+    one_of: tuple[str, ...] = ()
+
+
+def _named(name: str, accepts: object, required: bool = True, default: object = None) -> Parameter:
+    return Parameter(name, accepts, positional=False, required=required, default=default)  # type: ignore[arg-type]
+
+
+QUERIES: tuple[QueryRecord, ...] = (
+    QueryRecord(
+        "ray",
+        Query.RAY,
+        (
+            _named("from", A_POINT),
+            _named("toward", A_POINT, required=False),
+            _named("along", vec(None), required=False),
+            _named("length", number(LENGTH)),
+        ),
+        HIT_FIELDS,
+        False,
+        ("line", "hit", "normal"),
+        "The first surface a ray meets, toward a point or along a direction.",
+        "ray(from: arm[side].shoulder, toward: contact.point, length: 0.5 m, layer: touchable)",
+        one_of=("toward", "along"),
+    ),
+    QueryRecord(
+        "nearest",
+        Query.NEAREST,
+        (Parameter("point", A_POINT), _named("within", number(LENGTH))),
+        HIT_FIELDS,
+        False,
+        ("hit", "normal"),
+        "The nearest point on any collider of a layer, no farther than `within`.",
+        "nearest(hand[left].position, within: 1 m, layer: touchable)",
+    ),
+    QueryRecord(
+        "overlap",
+        Query.OVERLAP,
+        (),
+        (("collider", COLLIDER),),
+        True,
+        ("zone",),
+        "The first declared collider that overlaps a zone.",
+        "overlap(reach, layer: touchable)",
+    ),
+    QueryRecord(
+        "track",
+        Query.TRACK,
+        (
+            _named("probe", A_POINT, required=False),
+            _named("again", BOOL, required=False, default=True),
+        ),
+        HIT_FIELDS,
+        True,
+        ("zone", "hit", "latch"),
+        "Keeps to the first collider found in a zone until it is lost; the reading is its "
+        "closest point to `probe` (the zone's centre unless given). With `again: no` only a "
+        "collider that enters is taken.",
+        "track(reach, layer: touchable, probe: root.position + shoulder_height * up)",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class ZoneRecord:
+    """One zone shape with its parameters."""
+
+    name: str
+    shape: ZoneShape
+    parameters: tuple[Parameter, ...]
+    doc: str
+    example: str
+
+
+ZONES: tuple[ZoneRecord, ...] = (
+    ZoneRecord(
+        "box",
+        ZoneShape.BOX,
+        (
+            _named("size", vec(LENGTH)),
+            _named("center", A_POINT),
+            _named("turn", A_ROTATION, required=False),
+        ),
+        "A box; `size` is its full edges.",
+        "box(size: (2 m, 2 m, 2 m), center: root.position, turn: root.rotation)",
+    ),
+    ZoneRecord(
+        "sphere",
+        ZoneShape.SPHERE,
+        (_named("radius", number(LENGTH)), _named("center", A_POINT)),
+        "A ball.",
+        "sphere(radius: 4 m, center: root.position)",
+    ),
+    ZoneRecord(
+        "capsule",
+        ZoneShape.CAPSULE,
+        (
+            _named("radius", number(LENGTH)),
+            _named("height", number(LENGTH)),
+            _named("center", A_POINT),
+            _named("turn", A_ROTATION, required=False),
+        ),
+        "A capsule along its own y axis; `height` is over all.",
+        "capsule(radius: 0.5 m, height: 2 m, center: root.position)",
+    ),
+)
+
+NOT_YET = {
+    "boxcast": "a box moved along a direction",
+    "spherecast": "a sphere moved along a direction",
+    "closest": "the closest point of one named collider",
+}
+"""Queries of the language this version cannot run yet."""

@@ -1,0 +1,105 @@
+"""What a built-in accepts and gives: kinds with dimension variables, and how they are bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from behave.kinds import Base, Kind
+from behave.units import LENGTH, PLAIN, Dimension
+
+
+@dataclass(frozen=True)
+class Accepts:
+    """A pattern over kinds.
+
+    ``dimension`` is a fixed dimension, a letter (every use of the letter must agree) or None
+    (any). A point passes where a vec in metres does, and the other way round.
+    """
+
+    bases: tuple[Base, ...]
+    dimension: Dimension | str | None = None
+
+    def describe(self) -> str:
+        """For messages: ``a length``, ``a point``, ``a number``, ``a vec``."""
+        base = self.bases[0]
+        if isinstance(self.dimension, Dimension):
+            return Kind(base, self.dimension).noun
+        return {Base.NUMBER: "a number", Base.VEC: "a vec"}.get(base, Kind(base).noun)
+
+
+def number(dimension: Dimension | str | None = None) -> Accepts:
+    """A number; with a letter, numbers of one and the same dimension."""
+    return Accepts((Base.NUMBER,), dimension)
+
+
+def vec(dimension: Dimension | str | None = None) -> Accepts:
+    """A vec or point with components of a dimension."""
+    return Accepts((Base.VEC, Base.POINT), dimension)
+
+
+POINT = Accepts((Base.POINT, Base.VEC), LENGTH)
+ROTATION = Accepts((Base.ROTATION,))
+BOOL = Accepts((Base.BOOL,))
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a built-in. ``positional`` ones may also be named; others must be.
+
+    A missing optional argument is filled from ``default`` (a plain or SI number, a bool, a
+    vec as a tuple) or left out where that is None.
+    """
+
+    name: str
+    accepts: Accepts
+    positional: bool = True
+    required: bool = True
+    default: float | bool | tuple[float, ...] | None = None
+
+
+Bindings = dict[str, Dimension]
+
+
+class Mismatch(Exception):
+    """A kind that a pattern does not take; ``unit`` says that only the dimension is wrong."""
+
+    def __init__(self, wanted: str, unit: bool, dimension: Dimension | None) -> None:
+        super().__init__(wanted)
+        self.wanted = wanted
+        self.unit = unit
+        self.dimension = dimension
+
+
+def bind(accepts: Accepts, kind: Kind, bindings: Bindings) -> None:
+    """Match a kind against a pattern, adding to the bindings.
+
+    Raises Mismatch with what was wanted. It never leaves the analysis: the caller turns it
+    into a diagnostic with the place.
+    """
+    if kind.base not in accepts.bases:
+        raise Mismatch(accepts.describe(), False, None)
+    wanted = accepts.dimension
+    if wanted is None:
+        return
+    if isinstance(wanted, str):
+        wanted = bindings.setdefault(wanted, kind.dimension)
+    if kind.base in (Base.NUMBER, Base.VEC, Base.POINT) and kind.dimension != wanted:
+        base = Base.NUMBER if kind.base is Base.NUMBER else Base.VEC
+        raise Mismatch(Kind(base, wanted).noun, True, wanted)
+
+
+@dataclass(frozen=True)
+class Gives:
+    """The kind of a result: a base and a dimension, a letter's, or a product of letters."""
+
+    base: Base
+    dimension: Dimension | str = PLAIN
+
+    def kind(self, bindings: Bindings) -> Kind:
+        """The kind under the bindings of the arguments."""
+        if isinstance(self.dimension, Dimension):
+            return Kind(self.base, self.dimension)
+        total = PLAIN
+        for letter in self.dimension.split("*"):
+            total = total * bindings.get(letter, PLAIN)
+        return Kind(self.base, total)
