@@ -1,0 +1,101 @@
+"""The Model: a scene built and ready to run. Read-only; everything that changes is State."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from behave.ir.program import BehaviorProgram, Program, Scene
+from behave.rig.rig import RigModel
+from behave.runtime.compiled import CompiledBehavior
+from behave.runtime.inputs import Inputs
+from behave.world.colliders import Colliders
+
+
+class InputSource(Protocol):
+    """What feeds a run: a script, or the viewer's devices."""
+
+    def sample(self, tick: int, dt: float) -> Inputs:
+        """The inputs tick ``tick`` (from 0) sees."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class AgentGroup:
+    """The agents of one behavior, in scene order: N agents, W words each.
+
+    ``agents`` int64[N] are their numbers in the scene; ``at`` f8[N,3] and ``heading`` f8[N]
+    where they start; ``template`` f8[N,W] their rows with nothing but params filled in;
+    ``keys`` what their random draws start from; ``capsules`` int64[N] their own colliders.
+    """
+
+    behavior: BehaviorProgram
+    names: tuple[str, ...]
+    agents: np.ndarray
+    rig: RigModel
+    at: np.ndarray
+    heading: np.ndarray
+    template: np.ndarray
+    keys: tuple[int, ...]
+    capsules: np.ndarray
+    compiled: CompiledBehavior
+
+
+@dataclass(frozen=True, slots=True)
+class AgentPlace:
+    """Where an agent lives: its group and its row there."""
+
+    group: int
+    row: int
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A scene of a program at a tick length: read-only.
+
+    ``colliders`` are the scene's in declared order, then one capsule per agent. ``removals``
+    maps a tick to the colliders that vanish as it begins. ``overrides`` holds the params that
+    do not come from the file, as (agent, param).
+    """
+
+    program: Program
+    scene: Scene
+    dt: float
+    seed: int
+    groups: tuple[AgentGroup, ...]
+    colliders: Colliders
+    script: InputSource
+    removals: Mapping[int, tuple[int, ...]]
+    places: Mapping[str, AgentPlace]
+    overrides: frozenset[tuple[str, str]]
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The names of all agents, in scene order."""
+        return tuple(self.places)
+
+    def group_of(self, agent: str) -> AgentGroup:
+        """The group an agent belongs to; KeyError for an unknown name."""
+        return self.groups[self.places[agent].group]
+
+
+def layout_digest(model: Model) -> str:
+    """A digest of what a saved state depends on: groups, slots, zones, random places, colliders."""
+    parts: list[str] = []
+    for group in model.groups:
+        parts.append(f"group {group.behavior.name} {' '.join(group.names)}")
+        parts.extend(
+            f"{slot.path}:{slot.kind.base.value}:{slot.offset}:{slot.width}:{slot.presence}"
+            for slot in group.behavior.slots
+        )
+        parts.append(f"width {group.behavior.width} zones {len(group.behavior.zones)}")
+        parts.append(f"random {group.compiled.random_places}")
+        for machine in group.behavior.machines:
+            parts.append(f"machine {machine.name}")
+            parts.extend(state.path for state in machine.states)
+    parts.append(f"colliders {' '.join(model.colliders.names)}")
+    return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()

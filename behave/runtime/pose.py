@@ -1,0 +1,52 @@
+"""The Pose phase and the world as a tick begins: agents' rows and their capsules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from behave.ir.program import BehaviorProgram
+from behave.rig import rig
+from behave.runtime.model import Model
+from behave.runtime.state import State
+from behave.world.colliders import Colliders
+
+
+def pose(model: Model, state: State, colliders: Colliders) -> None:
+    """Animation, motion and constraints of every agent, against the world as the tick began."""
+    for number, group in enumerate(model.groups):
+        rig.pose(group.rig, state.rows[number], colliders, group.agents, model.dt)
+
+
+def colliders_of(model: Model, state: State) -> Colliders:
+    """The world as a state has it; agents' capsules are brought to where their agents stand.
+
+    Updates ``state.position``; the result shares no array with it.
+    """
+    size = np.array(model.colliders.size)
+    for number, group in enumerate(model.groups):
+        place = capsule_slots(group.behavior)
+        rows = state.rows[number]
+        if not place or len(rows) == 0:
+            continue
+        center, radius, height = place["center"], place["radius"], place["height"]
+        own = group.capsules
+        state.position[own] = rows[:, center : center + 3]
+        size[own, 0] = rows[:, radius]
+        size[own, 1] = np.maximum(rows[:, height] * 0.5 - rows[:, radius], 0.0)
+    return replace(
+        model.colliders,
+        position=state.position.copy(),
+        rotation=state.rotation.copy(),
+        size=size,
+        alive=state.alive.copy(),
+    )
+
+
+def capsule_slots(behavior: BehaviorProgram) -> Mapping[str, int]:
+    """Offsets of the capsule's center, radius and height; empty for a rig without a mover."""
+    wanted = {f"capsule.{name}": name for name in ("center", "radius", "height")}
+    found = {wanted[slot.path]: slot.offset for slot in behavior.slots if slot.path in wanted}
+    return found if len(found) == len(wanted) else {}

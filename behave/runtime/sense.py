@@ -1,0 +1,236 @@
+"""The Sense phase: zones and sensors, sampled once a tick over all agents of a group.
+
+Everything is asked of the world as the tick began and of last tick's pose. Zones come first,
+then sensors in declared order, so a sensor may use earlier ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from behave.ir.program import Query, ZoneShape
+from behave.runtime.asking import Asked, gather, resting
+from behave.runtime.compiled import CompiledSensor, CompiledZone
+from behave.runtime.events import ZoneChanges
+from behave.runtime.frame import Frame
+from behave.runtime.model import AgentGroup
+from behave.world import queries, zones
+from behave.world.colliders import Colliders
+from behave.world.shapes import BOX, CAPSULE, SPHERE
+from behave.world.track import track
+
+
+def sense(
+    group: AgentGroup, frames: Sequence[Frame], colliders: Colliders, inside: np.ndarray
+) -> ZoneChanges:
+    """Sample a group's zones and sensors; ``inside`` bool[N,Z,C] is brought up to date."""
+    now = np.zeros_like(inside)
+    for number, zone in enumerate(group.compiled.zones):
+        now[:, number, :] = occupied(zone, group.agents, frames, colliders)
+    enter, stay, leave = zones.update(inside, now)
+    changes = ZoneChanges(enter, stay, leave)
+    inside[...] = now
+    for sensor in group.compiled.sensors:
+        _note_previous(sensor, frames)
+        rows = [row for row, frame in enumerate(frames) if _is_on(sensor, frame)]
+        if rows:
+            _sample(sensor, group, frames, rows, colliders, changes, now)
+    return changes
+
+
+def _note_previous(sensor: CompiledSensor, frames: Sequence[Frame]) -> None:
+    if sensor.previous < 0:
+        return
+    for frame in frames:
+        frame.words[sensor.previous] = float(sensor.subject(frame.words))
+
+
+def _is_on(sensor: CompiledSensor, frame: Frame) -> bool:
+    """Whether the sensor is sampled; one that is off turns absent unless it keeps."""
+    if sensor.active is not None and not sensor.active(frame):
+        sensor.lose(frame.words)
+        return False
+    if sensor.when is None or sensor.when(frame):
+        return True
+    if not sensor.sensor.keep:
+        sensor.lose(frame.words)
+    return False
+
+
+def occupied(
+    zone: CompiledZone, agents: np.ndarray, frames: Sequence[Frame], colliders: Colliders
+) -> np.ndarray:
+    """bool[N,C]: which colliders of the zone's layers overlap it; none where it is inactive."""
+    found = np.zeros((len(frames), len(colliders.names)), bool)
+    rows = [row for row, frame in enumerate(frames) if zone.active is None or zone.active(frame)]
+    asked = zone_shapes(zone, frames, rows)
+    if asked.rows:
+        layers = np.full(len(asked.rows), zone.zone.layers, np.int64)
+        found[asked.rows] = queries.overlaps(
+            colliders,
+            asked["shape"],
+            asked["center"],
+            asked["turn"],
+            asked["size"],
+            layers,
+            agents[asked.rows],
+        )
+    return found
+
+
+_SHAPES = {ZoneShape.BOX: BOX, ZoneShape.SPHERE: SPHERE, ZoneShape.CAPSULE: CAPSULE}
+
+
+def zone_shapes(zone: CompiledZone, frames: Sequence[Frame], rows: Sequence[int]) -> Asked:
+    """The zone as it stands for some agents, in the arrays of ``Colliders``.
+
+    ``shape`` int64[N], ``center`` f8[N,3], ``turn`` f8[N,4], ``size`` f8[N,3]; agents for whom
+    an argument is absent or a size is not positive are left out.
+    """
+    asked = gather(zone.arguments, frames, rows)
+    if zone.zone.shape is ZoneShape.BOX:
+        size = asked["size"] * 0.5
+        sound = (size > 0.0).all(axis=1)
+    else:
+        radius = asked["radius"]
+        size = np.zeros((len(asked.rows), 3))
+        size[:, 0] = radius
+        if zone.zone.shape is ZoneShape.CAPSULE:
+            size[:, 1] = np.maximum(asked["height"] * 0.5 - radius, 0.0)
+        sound = radius > 0.0
+    values = {
+        "center": asked["center"],
+        "size": size,
+        "turn": asked.get("turn", resting(len(asked.rows))),
+        "shape": np.full(len(asked.rows), _SHAPES[zone.zone.shape], np.int64),
+    }
+    return Asked(asked.rows, values).only(sound)
+
+
+def _sample(
+    sensor: CompiledSensor,
+    group: AgentGroup,
+    frames: Sequence[Frame],
+    rows: Sequence[int],
+    colliders: Colliders,
+    changes: ZoneChanges,
+    inside: np.ndarray,
+) -> None:
+    """Ask the sensor's query for some agents and write or clear their readings."""
+    query = sensor.sensor.query
+    if query is Query.VALUE:
+        for row in rows:
+            _write_value(sensor, frames[row])
+        return
+    if query is Query.OVERLAP:
+        for row in rows:
+            first = _first(inside[row, sensor.sensor.zone], sensor, colliders)
+            _write(sensor, frames[row], {"collider": first} if first >= 0 else None)
+        return
+    if query is Query.TRACK:
+        _track(sensor, frames, rows, colliders, changes, inside)
+        return
+    asked = gather(sensor.arguments, frames, rows)
+    answers = _ask(sensor, group, asked, colliders)
+    for row in set(rows) - set(asked.rows):
+        sensor.lose(frames[row].words)
+    _write_answers(sensor, frames, asked.rows, answers)
+
+
+def _ask(
+    sensor: CompiledSensor, group: AgentGroup, asked: Asked, colliders: Colliders
+) -> tuple[Any, np.ndarray]:
+    """The answer's arrays and the collider of each, -1 for none."""
+    layers = np.full(len(asked.rows), sensor.sensor.layers, np.int64)
+    askers = group.agents[asked.rows]
+    if sensor.sensor.query is Query.RAY:
+        hits = queries.ray(
+            colliders, asked["from"], asked["along"], asked["length"], layers, askers
+        )
+        return hits, hits.collider
+    if sensor.sensor.query is Query.NEAREST:
+        near = queries.nearest(colliders, asked["point"], asked["within"], layers, askers)
+        return near, near.collider
+    index = asked["collider"].astype(np.int64)
+    return queries.closest(colliders, index, asked["point"]), index
+
+
+def _track(
+    sensor: CompiledSensor,
+    frames: Sequence[Frame],
+    rows: Sequence[int],
+    colliders: Colliders,
+    changes: ZoneChanges,
+    inside: np.ndarray,
+) -> None:
+    """Keep each agent's collider while it stays in the zone, else take the nearest there.
+
+    What was tracked last tick is what the reading still holds.
+    """
+    zone = sensor.sensor.zone
+    again = sensor.arguments.get("again")
+    asked = gather({"probe": sensor.arguments["probe"]}, frames, rows)
+    for row in set(rows) - set(asked.rows):
+        sensor.lose(frames[row].words)
+    fitting = _on_layers(sensor, colliders)
+    found = track(
+        colliders,
+        [sensor.subject(frames[row].words) for row in asked.rows],
+        inside[asked.rows, zone] & fitting,
+        changes.enter[asked.rows, zone],
+        asked["probe"],
+        [again is None or bool(again(frames[row])) for row in asked.rows],
+    )
+    _write_answers(sensor, frames, asked.rows, (found, found.collider))
+
+
+def _on_layers(sensor: CompiledSensor, colliders: Colliders) -> np.ndarray:
+    """bool[C]: colliders on one of the sensor's layers."""
+    layer = colliders.layer
+    mask = np.int64(sensor.sensor.layers)
+    return (layer >= 0) & (((mask >> np.maximum(layer, 0)) & 1) == 1)
+
+
+def _first(inside: np.ndarray, sensor: CompiledSensor, colliders: Colliders) -> int:
+    among = np.flatnonzero(inside & _on_layers(sensor, colliders))
+    return int(among[0]) if len(among) else -1
+
+
+def _write_answers(
+    sensor: CompiledSensor,
+    frames: Sequence[Frame],
+    rows: Sequence[int],
+    answers: tuple[Any, np.ndarray],
+) -> None:
+    answer, collider = answers
+    for number, row in enumerate(rows):
+        who = int(collider[number])
+        if who < 0 or not answer.distance[number] < np.inf:
+            sensor.lose(frames[row].words)
+            continue
+        values = {
+            "collider": who,
+            "point": answer.point[number],
+            "normal": answer.normal[number],
+            "distance": float(answer.distance[number]),
+        }
+        _write(sensor, frames[row], values)
+
+
+def _write_value(sensor: CompiledSensor, frame: Frame) -> None:
+    value = sensor.arguments["value"](frame)
+    _write(sensor, frame, None if value is None else {"value": value})
+
+
+def _write(sensor: CompiledSensor, frame: Frame, values: dict[str, Any] | None) -> None:
+    """Write a reading's fields, or make it absent for None."""
+    if values is None:
+        sensor.lose(frame.words)
+        return
+    for name, write in sensor.fields.items():
+        if name in values:
+            write(frame, values[name])
+    frame.words[sensor.exists] = 1.0

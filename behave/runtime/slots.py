@@ -1,0 +1,135 @@
+"""Reading and writing slots: one closure per slot, made once, with its offset inside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from pyrr import Quaternion, Vector3
+
+from behave.ir.program import Slot
+from behave.kinds import Base, Kind
+from behave.runtime.frame import Frame
+
+Evaluate = Callable[[Frame], Any]
+"""A compiled expression: a frame in, a value or None (absent) out."""
+
+Write = Callable[[Frame, Any], None]
+"""Writes a present value and its presence word."""
+
+
+def reader(slot: Slot) -> Evaluate:
+    """A closure that reads the slot; None where its presence word is 0 or a handle is -1."""
+    read = _read(slot.kind, slot.offset)
+    presence = slot.presence
+    if presence < 0:
+        return read
+
+    def read_present(frame: Frame) -> Any:
+        return read(frame) if frame.words[presence] != 0.0 else None
+
+    return read_present
+
+
+def writer(slot: Slot) -> Write:
+    """A closure that writes a present value to the slot and marks it present."""
+    write = _write(slot.kind, slot.offset)
+    presence = slot.presence
+    if presence < 0 or presence == slot.offset:
+        return write
+
+    def write_present(frame: Frame, value: Any) -> None:
+        write(frame, value)
+        frame.words[presence] = 1.0
+
+    return write_present
+
+
+def clear(words: Any, slot: Slot) -> None:
+    """Make the slot absent: its presence word 0, its words 0 (a handle -1)."""
+    rest = -1.0 if slot.kind.base in (Base.COLLIDER, Base.AGENT) else 0.0
+    for offset in range(slot.offset, slot.offset + slot.width):
+        words[offset] = rest
+    if slot.presence >= 0:
+        words[slot.presence] = 0.0
+
+
+def _read(kind: Kind, offset: int) -> Evaluate:
+    base = kind.base
+    if base is Base.NUMBER:
+        return lambda frame: frame.words[offset]
+    if base is Base.BOOL:
+        return lambda frame: frame.words[offset] != 0.0
+    if base is Base.ENUM:
+        return lambda frame: int(frame.words[offset])
+    if base in (Base.VEC, Base.POINT):
+        end = offset + 3
+        return lambda frame: frame.row[offset:end].copy().view(Vector3)
+    if base is Base.ROTATION:
+        end = offset + 4
+        return lambda frame: frame.row[offset:end].copy().view(Quaternion)
+    if base is Base.LIST:
+        return _read_list(kind, offset)
+    if base is Base.TEXT:
+        return lambda frame: None
+    return lambda frame: _handle(frame.words[offset])
+
+
+def _handle(word: float) -> int | None:
+    return int(word) if word >= 0.0 else None
+
+
+def _read_list(kind: Kind, offset: int) -> Evaluate:
+    assert kind.item is not None
+    step = kind.item.width
+    items = tuple(_read(kind.item, offset + number * step) for number in range(kind.length))
+    return lambda frame: tuple(item(frame) for item in items)
+
+
+def _write(kind: Kind, offset: int) -> Write:
+    base = kind.base
+    if base in (Base.VEC, Base.POINT, Base.ROTATION):
+        return _write_words(offset, kind.width)
+    if base is Base.LIST:
+        return _write_list(kind, offset)
+    if base is Base.TEXT:
+        return lambda frame, value: None
+
+    def write_word(frame: Frame, value: Any) -> None:
+        frame.words[offset] = value
+
+    return write_word
+
+
+def _write_words(offset: int, width: int) -> Write:
+    end = offset + width
+
+    def write_words(frame: Frame, value: Any) -> None:
+        frame.row[offset:end] = value
+
+    return write_words
+
+
+def _write_list(kind: Kind, offset: int) -> Write:
+    assert kind.item is not None
+    step = kind.item.width
+    items = tuple(_write(kind.item, offset + number * step) for number in range(kind.length))
+
+    def write_list(frame: Frame, value: Any) -> None:
+        for write, item in zip(items, value, strict=True):
+            write(frame, item)
+
+    return write_list
+
+
+def is_storable(value: Any) -> bool:
+    """Whether a value may be stored in a variable: every number in it is finite."""
+    if isinstance(value, float):
+        return value - value == 0.0
+    if isinstance(value, np.ndarray):
+        total = float(value.sum())
+        return total - total == 0.0 or bool(np.isfinite(value).all())
+    if isinstance(value, tuple):
+        return all(is_storable(item) for item in value)
+    return True
