@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 
 from behave.cli.exits import CannotRun
 from behave.diagnostics.diagnostic import Diagnostic
@@ -193,15 +192,8 @@ class LineFile:
         except OSError as problem:
             raise CannotRun(f"cannot write {self._path!r}: {_reason(problem)}") from None
 
-    def __enter__(self) -> LineFile:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file; standard output is left open."""
         if self._file is not None:
             self._file.close()
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from behave.cli.files import UseReader
 from behave.diagnostics.diagnostic import Severity
 from behave.pipeline import Checked, check
 from behave.source import Source
-from behave.cli.files import UseReader
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
