@@ -3,7 +3,7 @@
 Importing this module registers every formula below with numba, so an ``@kernel`` function (or
 any ``numba.njit`` function) may call it. Called from Python they are plain Python functions:
 nothing is compiled until a kernel that uses them is. Both ways give the same bits: no fastmath,
-no contraction, and sin, cos, atan2, acos and fmod are the same C library's.
+no contraction, and sin, cos, atan2 and acos are the same C library's.
 """
 
 from __future__ import annotations

@@ -54,12 +54,8 @@ def wrap_angle(angle: float) -> float:
     """The same direction in (-pi, pi]; 0 for an angle that is not finite."""
     if not (abs(angle) < math.inf):
         return 0.0
-    wrapped = math.fmod(angle, TAU)
-    if wrapped > math.pi:
-        return wrapped - TAU
-    if wrapped <= -math.pi:
-        return wrapped + TAU
-    return wrapped
+    wrapped = angle % TAU
+    return wrapped - TAU if wrapped > math.pi else wrapped
 
 
 def safe_acos(x: float) -> float:

@@ -1,0 +1,104 @@
+"""Compiled, plain and pyrr-typed give the same bits, over random and awkward input."""
+
+import inspect
+import math
+import random
+
+import numba
+import numpy as np
+import pytest
+
+from behave.kernel import compiled, numbers, rotations, vectors
+
+AWKWARD = (0.0, 1.0, -1.0, 0.5, -0.0, 1e-9, 1e-200, 1e200, math.pi, 2.0**-30)
+TYPED = {
+    **{name: getattr(vectors, name) for name in ("add", "subtract", "scale", "negate", "dot")},
+    **{name: getattr(vectors, name) for name in ("cross", "length", "distance", "flat", "lerp")},
+    "signed_angle": vectors.signed_angle,
+    "angle_between": vectors.angle_between,
+    "move_towards_point": vectors.move_towards,
+    "q_multiply": rotations.multiply,
+    "q_inverse": rotations.inverse,
+    "q_rotate": rotations.rotate,
+    "q_axis_angle": rotations.axis_angle,
+    "q_look": rotations.look,
+    "q_slerp": rotations.slerp,
+    "q_angle": rotations.angle_between,
+    "q_rotate_towards": rotations.rotate_towards,
+    "q_from_basis": rotations.from_basis,
+    "q_shortest_arc": rotations.shortest_arc,
+    "q_swing_twist": rotations.swing_twist,
+    "q_forward": rotations.forward,
+    "q_right": rotations.right,
+    "q_up": rotations.up,
+    "q_yaw": rotations.yaw,
+    "clamp": numbers.clamp,
+    "mix": numbers.mix,
+    "sign": numbers.sign,
+    "round_half_even": numbers.round_half_even,
+    "wrap_angle": numbers.wrap_angle,
+    "safe_acos": numbers.safe_acos,
+    "move_towards": numbers.move_towards,
+}
+
+
+def number(source):
+    return source.choice(AWKWARD) if source.random() < 0.2 else source.uniform(-3.0, 3.0)
+
+
+def draw(source, annotation):
+    if annotation == "float":
+        return number(source)
+    if annotation == "int":
+        return source.randrange(3)
+    if annotation == "Triple":
+        return number(source), number(source), number(source)
+    assert annotation == "Quadruple", annotation
+    return compiled.q_normalize(tuple(number(source) for _ in range(4)))
+
+
+def flat(value):
+    if isinstance(value, tuple):
+        return [part for item in value for part in flat(item)]
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return [value]
+
+
+def bits(value):
+    return [x if isinstance(x, bool) else float(x).hex() for x in flat(value)]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    compiled.SCALARS + compiled.VECTORS + compiled.ROTATIONS,
+    ids=lambda formula: formula.__name__,
+)
+def test_every_way_to_call_a_formula_gives_the_same_bits(formula):
+    parameters = inspect.signature(formula).parameters.values()
+    count = len(parameters)
+    if count == 0:
+        jitted = numba.njit(lambda: formula())
+    elif count == 1:
+        jitted = numba.njit(lambda a: formula(a))
+    elif count == 2:
+        jitted = numba.njit(lambda a, b: formula(a, b))
+    else:
+        jitted = numba.njit(lambda a, b, c: formula(a, b, c))
+    typed = TYPED.get(formula.__name__)
+    source = random.Random(formula.__name__)
+    for _ in range(300 if count else 1):
+        arguments = [draw(source, parameter.annotation) for parameter in parameters]
+        if formula.__name__ == "divide":
+            arguments[1] = arguments[1] or 1.0
+        plain = formula(*arguments)
+        assert bits(jitted(*arguments)) == bits(plain), arguments
+        assert not any(isinstance(x, float) and math.isnan(x) for x in flat(plain)), arguments
+        if typed is not None:
+            assert bits(typed(*arguments)) == bits(plain), arguments
+
+
+def test_normalize_falls_back_alike():
+    jitted = numba.njit(lambda a, b: compiled.normalize(a, b))
+    for vector in ((0.0, 0.0, 0.0), (math.nan, 0.0, 0.0), (math.inf, 1.0, 0.0)):
+        assert jitted(vector, compiled.UP) == compiled.normalize(vector, compiled.UP) == (0, 1, 0)
