@@ -24,6 +24,7 @@ MISPLACED = "BEH0207"
 RECURSIVE = "BEH0208"
 UNIT_MISMATCH = "BEH0301"
 MISSING_UNIT = "BEH0302"
+OUT_OF_RANGE = "BEH0304"
 UNREACHABLE = "BEH0401"
 INITIAL_STATE = "BEH0403"
 TWO_WRITERS = "BEH0604"
@@ -60,6 +61,7 @@ CODES: dict[str, Code] = _codes(
     (RECURSIVE, "recursive", _ERROR, "a definition that needs itself"),
     (UNIT_MISMATCH, "unit-mismatch", _ERROR, "two quantities of different dimensions"),
     (MISSING_UNIT, "missing-unit", _ERROR, "a plain number where a quantity is needed"),
+    (OUT_OF_RANGE, "out-of-range", _ERROR, "a param outside its range, or an empty range"),
     (UNREACHABLE, "unreachable-state", _WARNING, "a state nothing leads to"),
     (INITIAL_STATE, "initial-state", _ERROR, "no initial state among several, or more than one"),
     (TWO_WRITERS, "two-writers", _ERROR, "one value written from two places at once"),

@@ -14,18 +14,22 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
     to 7, then a third of the length. Ties go to the first in alphabetical order, so the answer
     does not depend on the order of the candidates.
     """
+    found = close(name, candidates)
+    return found[0] if found else None
+
+
+def close(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+    """All candidates that are close to a name, the closest first."""
     wanted = unicodedata.normalize("NFC", name)
-    best: tuple[float, str] | None = None
-    for candidate in sorted(set(candidates)):
-        if candidate == wanted:
-            continue
+    found: list[tuple[float, str]] = []
+    for candidate in set(candidates):
         limit = _limit(max(len(wanted), len(candidate)))
-        if abs(len(candidate) - len(wanted)) > limit + 2:
+        if candidate == wanted or abs(len(candidate) - len(wanted)) > limit + 2:
             continue
         cost = _cost(wanted, candidate)
-        if cost <= limit and (best is None or cost < best[0]):
-            best = (cost, candidate)
-    return best[1] if best is not None else None
+        if cost <= limit:
+            found.append((cost, candidate))
+    return tuple(candidate for _, candidate in sorted(found))
 
 
 def _limit(length: int) -> float:

@@ -38,28 +38,44 @@ class Builder:
     statements that did not make it into the tree.
     """
 
-    def __init__(self, source: Source, comments: list[Token]) -> None:
+    def __init__(self, source: Source, raw: list[Token]) -> None:
         self.source = source
         self.diagnostics: list[Diagnostic] = []
         self.holes: list[int] = []
         self.left_out: list[Span] = []
-        self._comments = comments
-        self._comment_starts = [c.start for c in comments]
+        self._comments = [t for t in raw if t.type == "COMMENT"]
+        self._comment_starts = [c.start for c in self._comments]
+        self._names = [t for t in raw if t.type == "NAME"]
+        self._nameless = False
+        self._owners: dict[int, tuple[str, int]] = {}
+        self._reported: set[tuple[str, int, str]] = set()
         self._told_depth = False
 
     def reduce(self, rule: str, children: list[Any], start: int, end: int) -> Any:
         """The value of a completed rule."""
         span = Span(self.source, start, end)
-        if rule in _WHOLE and self.holes and self.holes[-1] >= start:
-            self.forget_holes(start)
+        if rule in _WHOLE and self._takes_hole(rule, start):
+            self._nameless = True
             self.left_out.append(span)
             return Lost(span)
         return _RULES[rule](self, children, span)
 
+    def _takes_hole(self, rule: str, start: int) -> bool:
+        """Whether a statement is the innermost around a made-up name.
+
+        A reduction may be taken back and made again, so the answer is kept.
+        """
+        taken = False
+        for hole in reversed(self.holes):
+            if hole < start:
+                break
+            taken |= self._owners.setdefault(hole, (rule, start)) == (rule, start)
+        return taken
+
     def forget_holes(self, start: int) -> None:
         """Drop the made-up names from an offset on: their statement is left out."""
         while self.holes and self.holes[-1] >= start:
-            self.holes.pop()
+            self._owners.pop(self.holes.pop(), None)
 
     def too_deep(self, rule: str, start: int, end: int) -> Any:
         """The value of a rule nested deeper than allowed; told once a file."""
@@ -78,8 +94,11 @@ class Builder:
         return ast.Broken(span)
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Add a finding."""
-        self.diagnostics.append(diagnostic)
+        """Add a finding; once, though a reduction may be taken back and made again."""
+        key = (diagnostic.code, diagnostic.span.start, diagnostic.message)
+        if key not in self._reported:
+            self._reported.add(key)
+            self.diagnostics.append(diagnostic)
 
     def leave_out(self, span: Span) -> None:
         """Note that a statement is not in the tree."""
@@ -97,6 +116,20 @@ class Builder:
         label = f"did you mean `{close}`?" if close else "takes no block"
         message = f"`{verb.text}` does not open a block in {where}"
         self.report(Diagnostic(MISPLACED, message, verb.span, label, help=help, fixes=fixes))
+
+    def lost_names(self) -> frozenset[str]:
+        """The names in what was left out; an empty one where a name itself is missing."""
+        spans = sorted((s.start, s.end) for s in self.left_out)
+        names = {""} if self._nameless else set()
+        number = 0
+        for token in self._names:
+            while number < len(spans) and spans[number][1] <= token.start:
+                number += 1
+            if number == len(spans):
+                break
+            if spans[number][0] <= token.start:
+                names.add(token.text)
+        return frozenset(names)
 
     def tooltip(self, span: Span) -> str:
         """The comment that trails a declaration on its last line, empty without one."""

@@ -15,8 +15,8 @@ from behave.syntax.tokens import TRIVIA, Token, end_token
 OPENING = frozenset({"LPAR", "LSQB"})
 CLOSING = frozenset({"RPAR", "RSQB"})
 GOES_ON_AFTER = frozenset(
-    "PLUS MINUS STAR SLASH COMMA EQUAL COLON LE GE EQ NE LT GT DOTDOT DOT AND OR NOT OTHERWISE "
-    "IF ELSE ARROW LPAR LSQB".split()
+    "PLUS MINUS STAR SLASH COMMA EQUAL COLON LE GE EQ NE LT GT DOTDOT AND OR NOT OTHERWISE "
+    "IF ELSE LPAR LSQB".split()
 )
 GOES_ON_BEFORE = frozenset({"AND", "OR", "OTHERWISE", "ELSE", "LBRACE"})
 # After these a statement has ended already.
@@ -30,8 +30,7 @@ ONLY_STARTS = frozenset(
 class Statements:
     """The tokens the parser reads, made from the raw ones as far as asked for.
 
-    ``tokens`` holds what has been made; :meth:`at` extends it; :meth:`restart` makes anew all
-    from a place on, as if no bracket were open there.
+    ``tokens`` holds what has been made; :meth:`at` extends it; recovery edits it.
     """
 
     def __init__(self, raw: list[Token], length: int) -> None:
@@ -42,6 +41,7 @@ class Statements:
         self._depth = 0
         self._previous = ""
         self._previous_end = 0
+        self._joined: set[int] = set()
 
     def at(self, position: int) -> Token:
         """The token at a position; past the last one, the end of the file."""
@@ -49,13 +49,39 @@ class Statements:
             self._extend()
         return self.tokens[position]
 
-    def restart(self, position: int) -> None:
-        """Make the tokens from ``position`` on anew, with no bracket open."""
-        first = next((t.index for t in self.tokens[position:] if t.index >= 0), None)
-        if first is None:
-            return
-        del self.tokens[position:]
-        self._next = first
+    def replace(self, position: int, count: int, made: list[Token]) -> None:
+        """Put other tokens in place of ``count`` at a position."""
+        self.at(position + count)
+        self.tokens[position : position + count] = made
+
+    def reopen(self, position: int, made: list[Token]) -> None:
+        """Put tokens before a position and make the rest anew, as if no bracket were open."""
+        first = self._first_raw(position)
+        self.tokens[position:] = made
+        self._continue_at(first)
+
+    def stop(self, position: int) -> None:
+        """Let the file end at a position."""
+        self.tokens[position:] = [end_token(self.length)]
+
+    def preview(self, position: int, count: int) -> list[Token]:
+        """What the next tokens would be after :meth:`reopen`; changes nothing."""
+        other = Statements(self.raw, self.length)
+        other._continue_at(self._first_raw(position))
+        other._previous = "_NL"
+        return [other.at(i) for i in range(count)]
+
+    def joined(self, token: Token) -> bool:
+        """Whether a line end before a token was read as a blank."""
+        return token.index in self._joined
+
+    def _first_raw(self, position: int) -> int:
+        self.at(position)
+        kept = (t.index for t in self.tokens[position:] if t.index >= 0 and t.type != "_NL")
+        return next(kept, len(self.raw))
+
+    def _continue_at(self, raw: int) -> None:
+        self._next = raw
         self._depth = 0
         before = self.tokens[-1] if self.tokens else None
         self._previous = before.type if before is not None else ""
@@ -64,14 +90,14 @@ class Statements:
     def _extend(self) -> None:
         """Append the next token that means something, with the statement end before it."""
         raw, index = self.raw, self._next
-        line_end: Token | None = None
-        separated = False
+        line_end = False
+        separator = -1
         while index < len(raw):
             token = raw[index]
             if token.type == "NEWLINE":
-                line_end = line_end or token
+                line_end = True
             elif token.type == "SEMI":
-                separated = True
+                separator = index
             elif token.type not in TRIVIA:
                 break
             index += 1
@@ -83,26 +109,22 @@ class Statements:
             return
         token = raw[index]
         self._next = index + 1
-        token.breaks = False
         type = token.type
-        if self._depth and self._bracket_was_left_open(token, index, line_end is not None):
+        if type == "RBRACE" or (
+            self._depth and line_end and self._only_starts(token, index)
+        ):
             self._depth = 0
-            separated = separated or line_end is not None
-        if type == "RBRACE":
-            self._depth = 0
-            separated = True
-        if separated:
-            ends = self._previous not in ENDED
-        elif line_end is None:
-            ends = False
-        elif self._depth:
-            token.breaks = True
-            ends = False
-        else:
-            ends = self._previous not in ENDED and self._previous not in GOES_ON_AFTER
-            ends = ends and type not in GOES_ON_BEFORE
+        ends = False
+        if self._previous in ENDED:
+            pass
+        elif separator >= 0 or type == "RBRACE":
+            ends = True
+        elif line_end and not self._depth:
+            ends = self._previous not in GOES_ON_AFTER and type not in GOES_ON_BEFORE
         if ends:
-            self._end_statement()
+            self._end_statement(separator)
+        elif line_end:
+            self._joined.add(index)
         if type in OPENING:
             self._depth += 1
         elif type in CLOSING and self._depth:
@@ -113,13 +135,13 @@ class Statements:
         self._previous_end = token.end
         self.tokens.append(token)
 
-    def _end_statement(self) -> None:
+    def _end_statement(self, separator: int = -1) -> None:
+        """``separator`` is the raw index of the `;` that ends the statement, if one does."""
         end = self._previous_end
-        self.tokens.append(Token("_NL", "", end, end))
+        self.tokens.append(Token("_NL", ";" if separator >= 0 else "", end, end, separator))
         self._previous = "_NL"
 
-    def _bracket_was_left_open(self, token: Token, index: int, begins_line: bool) -> bool:
-        if not begins_line or token.type not in ONLY_STARTS:
-            return False
+    def _only_starts(self, token: Token, index: int) -> bool:
+        """Whether a token at the start of a line can only begin a statement."""
         following = (t.type for t in self.raw[index + 1 : index + 3] if t.type != "BLANK")
-        return next(following, "") != "COLON"
+        return token.type in ONLY_STARTS and next(following, "") != "COLON"

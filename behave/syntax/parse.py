@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic
+from behave.diagnostics.order import in_order
 from behave.source import Source, Span
 from behave.syntax import ast
+from behave.syntax.braces import balance
 from behave.syntax.builder import Builder
 from behave.syntax.grammar import grammar_table
 from behave.syntax.lookalikes import read_lookalikes
 from behave.syntax.newlines import Statements
 from behave.syntax.places import items
-from behave.syntax.stack import Stack
-from behave.syntax.table import END
+from behave.syntax.recovery import Driver
 from behave.syntax.tokens import scan
 
 # Below this many characters the collector is not worth switching off.
@@ -30,8 +30,9 @@ def parse(source: Source) -> tuple[ast.File, tuple[Diagnostic, ...]]:
     What did not parse is left out of the tree, the rest is in it.
     """
     value, builder, findings = _run(source, "start")
-    kept = items(builder, value) if value is not None else ()
-    return ast.File(kept, Span(source, 0, len(source.text))), (*findings, *builder.diagnostics)
+    kept = items(builder, value)
+    whole = Span(source, 0, len(source.text))
+    return ast.File(kept, whole, builder.lost_names()), in_order(dict.fromkeys((*findings, *builder.diagnostics)))
 
 
 def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagnostic, ...]]:
@@ -44,20 +45,14 @@ def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagn
 def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ...]]:
     with _collector_off(len(source.text)):
         reading, findings = read_lookalikes(source)
-        raw = scan(grammar_table(), reading.text)
-        builder = Builder(source, [t for t in raw if t.type == "COMMENT"])
-        stack = Stack(grammar_table(), start, builder)
-        statements = Statements(raw, len(source.text))
-        position = 0
-        while True:
-            token = statements.at(position)
-            if not stack.feed(token):
-                builder.report(Diagnostic(SYNTAX, f"unexpected {token.text or 'end'}", Span(source, token.start, token.end)))
-                return None, builder, findings
-            if token.type == END:
-                break
-            position += 1
-        return stack.finished(), builder, findings
+        table = grammar_table()
+        raw = scan(table, reading)
+        if start == "start":
+            raw, unbalanced = balance(source, raw)
+            findings = (*findings, *unbalanced)
+        builder = Builder(source, raw)
+        driver = Driver(table, start, source, Statements(raw, len(source.text)), builder)
+        return driver.run(), builder, findings
 
 
 @contextmanager

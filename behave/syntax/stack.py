@@ -5,6 +5,7 @@ Values are never changed in place, so the machine can be cut back to any earlier
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from behave.syntax.limits import MAX_NESTING
@@ -161,31 +162,29 @@ class Stack:
     def accepted(self) -> list[str]:
         """The terminals that can stand here, sorted."""
         possible = self.table.actions[self.states[-1]]
-        return sorted(t for t in possible if after(self.table, self.states, t) is not None)
+        return sorted(t for t in possible if run(self.table, self.states, (t,)) is None)
 
     def finished(self) -> Any:
         """The value of the start rule, once the end of the file has been taken."""
         return self.values[-1]
 
 
-def after(table: Table, states: list[int], terminal: str) -> list[int] | None:
-    """The states after a terminal is taken, None if it cannot stand there."""
+def run(table: Table, states: Sequence[int], terminals: Iterable[str]) -> int | None:
+    """Try terminals one after the other: how many fit before one does not, None if all do."""
     actions, gotos, rules = table.actions, table.gotos, table.rules
-    stack = states[-64:]
-    base = states[: -len(stack)] if len(states) > 64 else []
-    while True:
-        action = actions[stack[-1]].get(terminal)
-        if action is None:
-            if terminal == END and stack[-1] in table.ends.values():
-                return base + stack
-            return None
-        if action > ACCEPT:
-            stack.append(action - 1)
-            return base + stack
-        rule = rules[-action - 1]
-        if rule.length:
-            if rule.length >= len(stack):
-                stack = base + stack
-                base = []
-            del stack[-rule.length :]
-        stack.append(gotos[stack[-1]][rule.name])
+    stack = list(states)
+    for count, terminal in enumerate(terminals):
+        while True:
+            action = actions[stack[-1]].get(terminal)
+            if action is None:
+                if terminal == END and stack[-1] in table.ends.values():
+                    break
+                return count
+            if action > ACCEPT:
+                stack.append(action - 1)
+                break
+            rule = rules[-action - 1]
+            if rule.length:
+                del stack[-rule.length :]
+            stack.append(gotos[stack[-1]][rule.name])
+    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from behave.syntax.lookalikes import Reading
 from behave.syntax.table import END, Table
 
 TRIVIA = frozenset({"BLANK", "COMMENT", "NEWLINE"})
@@ -14,10 +15,9 @@ class Token:
     """A piece of text of one terminal, ``text`` as the grammar reads it, at ``[start, end)``.
 
     ``index`` is its place in the raw token list; −1 for one that recovery made up.
-    ``breaks`` is set where a line end before it was read as a blank, inside brackets.
     """
 
-    __slots__ = ("breaks", "end", "index", "start", "text", "type")
+    __slots__ = ("end", "index", "start", "text", "type")
 
     def __init__(self, type: str, text: str, start: int, end: int, index: int = -1) -> None:
         self.type = type
@@ -25,14 +25,25 @@ class Token:
         self.start = start
         self.end = end
         self.index = index
-        self.breaks = False
 
     def __repr__(self) -> str:
         return f"Token({self.type}, {self.text!r}, {self.start}, {self.end})"
 
 
-def scan(table: Table, text: str) -> list[Token]:
-    """All tokens of a text; together they cover every character of it exactly once."""
+def scan(table: Table, reading: Reading) -> list[Token]:
+    """All tokens of a text; together they cover every character of it exactly once.
+
+    Tokens stand where the source has them, also where look-alikes were read as longer signs.
+    """
+    tokens = _scan(table, reading.text)
+    places = reading.places
+    if places is not None:
+        for token in tokens:
+            token.start, token.end = places[token.start], places[token.end - 1] + 1
+    return tokens
+
+
+def _scan(table: Table, text: str) -> list[Token]:
     words = table.words
     tokens: list[Token] = []
     append = tokens.append

@@ -1,0 +1,205 @@
+"""Drives the parser through a file, past its mistakes: one finding a statement, no cascade.
+
+A statement that does not fit is mended by the smallest change that makes it parse; where none
+does it is left out, and its block, if it has one, is still read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from behave.diagnostics.catalog import SYNTAX
+from behave.diagnostics.diagnostic import Diagnostic
+from behave.source import Source, Span
+from behave.syntax.builder import Builder
+from behave.syntax.limits import MAX_ERRORS
+from behave.syntax.mistakes import recognise
+from behave.syntax.newlines import ENDED, Statements
+from behave.syntax.repairs import search, unexpected
+from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.stack import Stack
+from behave.syntax.table import END, Table
+from behave.syntax.tokens import Token
+
+
+class Driver:
+    """One pass of the parser over one file, or over one expression up to its first mistake."""
+
+    def __init__(
+        self,
+        table: Table,
+        start: str,
+        source: Source,
+        statements: Statements,
+        builder: Builder,
+    ) -> None:
+        self.table = table
+        self.source = source
+        self.statements = statements
+        self.builder = builder
+        self.stack = Stack(table, start, builder)
+        self.errors = 0
+        self._one_only = start == "expression"
+        types = [t.type for t in statements.raw]
+        self._braces_short = types.count("RBRACE") - types.count("LBRACE")
+        self._position = 0
+        self._first = 0
+        self._height = 1
+        self._told = False
+
+    def run(self) -> Any:
+        """Parse to the end of the file; the value of the start rule."""
+        stack, at = self.stack, self.statements.at
+        previous = ""
+        while True:
+            token = at(self._position)
+            if previous in ENDED and self._first != self._position:
+                self._first = self._position
+                self._told = False
+            if stack.feed(token):
+                if token.type == END:
+                    return stack.finished()
+                if self._position == self._first:
+                    self._height = len(stack.states) - 1
+                self._position += 1
+            else:
+                self._recover(token)
+                if self._one_only and self.errors:
+                    return None
+            previous = at(self._position - 1).type if self._position else ""
+
+    # ---- what to do about a token that does not fit -------------------------------------
+
+    def _recover(self, token: Token) -> None:
+        if self.errors >= MAX_ERRORS:
+            self._give_up()
+            return
+        if self._position == self._first and token.type in STOPS:
+            self._stray_end(token)
+            return
+        situation = self._situation()
+        if self._told:
+            self._leave_out()
+            return
+        repair = recognise(situation) or search(situation)
+        self._told = True
+        if repair is None:
+            self._report(unexpected(situation))
+            self._leave_out()
+            return
+        self._report(repair.diagnostic)
+        if repair.change is None:
+            self._leave_out()
+        else:
+            self._apply(repair.change)
+
+    def _situation(self) -> Situation:
+        states = tuple(self.stack.states)
+        begun = self._position > self._first
+        return Situation(
+            self.source,
+            self.table,
+            self.statements,
+            self._first,
+            self._position,
+            states[: self._height] if begun else states,
+            states,
+            tuple(self.stack.accepted()),
+            self._braces_short,
+        )
+
+    def _report(self, diagnostic: Diagnostic) -> None:
+        self.builder.report(diagnostic)
+        self.errors += 1
+        if self.errors == MAX_ERRORS:
+            message = f"{MAX_ERRORS} syntax errors: the rest of the file was not read"
+            self.builder.report(Diagnostic(SYNTAX, message, diagnostic.span, "stopped here"))
+
+    def _apply(self, change: Change) -> None:
+        """Edit the tokens and go on, from the start of the statement if need be."""
+        if change.reopens:
+            self.statements.reopen(change.at, list(change.put))
+        else:
+            self.statements.replace(change.at, change.skip, list(change.put))
+        self._braces_short -= sum(t.type == "LBRACE" for t in change.put)
+        self.builder.holes += [
+            t.start for t in change.put if t.index < 0 and not t.text and t.type in ("NAME", "STRING")
+        ]
+        if change.at < self._position:
+            self.stack.cut(self._height)
+            self._position = self._first
+
+    def _leave_out(self) -> None:
+        """Drop the statement: go on behind its end, or with its block."""
+        start = self.statements.at(self._first).start
+        if self._position > self._first:
+            self.stack.cut(self._height)
+        self.builder.forget_holes(start)
+        token = self.statements.at(self._position)
+        self.stack.feed(Token("LOST", "", start, start))
+        while token.type not in STOPS:
+            self._position += 1
+            token = self.statements.at(self._position)
+        if token.type == "LBRACE" and self._holds_keys():
+            token = self._over_block()
+        self.builder.leave_out(Span(self.source, start, token.start))
+        if token.type == "LBRACE":
+            return
+        self.stack.feed(Token("_NL", "", start, start))
+        if self.statements.at(self._position).type == "_NL":
+            self._position += 1
+
+    def _holds_keys(self) -> bool:
+        """Whether the block that follows is a blend's: what is in it is no statement."""
+        types = [self.statements.at(p).type for p in range(self._first, self._position)]
+        return "BLEND" in types
+
+    def _over_block(self) -> Token:
+        """Skip a whole block; the token behind it."""
+        depth = 0
+        while True:
+            token = self.statements.at(self._position)
+            if token.type == END:
+                return token
+            depth += (token.type == "LBRACE") - (token.type == "RBRACE")
+            if depth < 0:
+                return token
+            self._position += 1
+            if depth == 0:
+                return Token("_NL", "", token.end, token.end)
+
+    def _stray_end(self, token: Token) -> None:
+        """A brace where a statement should begin, or the end of the file inside a block."""
+        span = Span(self.source, token.start, token.end)
+        if token.type == END:
+            end = len(self.source.text.rstrip())
+            self._report(
+                Diagnostic(SYNTAX, "a block is not closed: expected `}`", Span(self.source, end, end), "expected `}`")
+            )
+            while not self.stack.feed(token):
+                if not self.stack.feed(Token("RBRACE", "", token.start, token.end)):
+                    self._leave_out()
+            return
+        if token.type == "RBRACE":
+            self._report(Diagnostic(SYNTAX, "this `}` closes nothing", span, "no `{` for it"))
+            self._position += 1
+            return
+        if token.type == "LBRACE":
+            self._report(
+                Diagnostic(SYNTAX, "this block has no beginning", span, "a statement is missing before `{`")
+            )
+            self.stack.feed(Token("LOST", "", token.start, token.start))
+            return
+        self._position += 1
+
+    def _give_up(self) -> None:
+        """Too many errors: close everything that is open, and end."""
+        end = self.statements.length
+        if self._position > self._first:
+            self.stack.cut(self._height)
+        self.builder.forget_holes(self.statements.at(self._first).start)
+        self.stack.feed(Token("LOST", "", end, end))
+        self.stack.feed(Token("_NL", "", end, end))
+        while self.stack.feed(Token("RBRACE", "", end, end)):
+            pass
+        self.statements.stop(self._position)

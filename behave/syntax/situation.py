@@ -1,0 +1,159 @@
+"""Where the parser stands when a token does not fit, and what would happen if it were another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from behave.source import Source, Span
+from behave.syntax.newlines import CLOSING, OPENING, Statements
+from behave.syntax.stack import run
+from behave.syntax.table import END, Table
+from behave.syntax.tokens import Token
+
+# A statement ends here, or its block begins.
+STOPS = frozenset({"_NL", "LBRACE", "RBRACE", END})
+# Beyond this many tokens a statement is not followed to its end.
+_FARTHEST = 60
+
+
+@dataclass(frozen=True)
+class Change:
+    """Other tokens in place of ``skip`` ones at position ``at``.
+
+    ``reopens`` says that all brackets end there: what follows is read as a new statement.
+    """
+
+    at: int
+    skip: int = 0
+    put: tuple[Token, ...] = ()
+    reopens: bool = False
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The broken statement: its first token, the one that did not fit, the parser's states.
+
+    ``base`` are the states before the statement, ``states`` those before the bad token.
+    ``braces_short`` says how many more `}` than `{` the file has.
+    """
+
+    source: Source
+    table: Table
+    statements: Statements
+    first: int
+    at: int
+    base: tuple[int, ...]
+    states: tuple[int, ...]
+    accepted: tuple[str, ...]
+    braces_short: int = 0
+
+    def look(self, offset: int) -> Token:
+        """The token so many places after the one that did not fit (before it if negative)."""
+        return self.statements.at(self.at + offset)
+
+    @property
+    def token(self) -> Token:
+        """The token that did not fit."""
+        return self.look(0)
+
+    @property
+    def opening(self) -> Token:
+        """The first token of the statement."""
+        return self.statements.at(self.first)
+
+    @property
+    def previous(self) -> Token | None:
+        """The token before, None at the start of a statement."""
+        return self.look(-1) if self.at > self.first else None
+
+    @cached_property
+    def brackets(self) -> tuple[Token, ...]:
+        """The brackets of the statement that are open here, outermost first."""
+        return self.brackets_at(self.at)
+
+    def brackets_at(self, end: int) -> tuple[Token, ...]:
+        """The brackets of the statement that are open at a position, outermost first."""
+        open: list[Token] = []
+        for position in range(self.first, end):
+            token = self.statements.at(position)
+            if token.type in OPENING:
+                open.append(token)
+            elif token.type in CLOSING and open:
+                open.pop()
+        return tuple(open)
+
+    @cached_property
+    def joins(self) -> tuple[int, ...]:
+        """Positions in the statement where a line end was read as a blank, last first."""
+        found = (
+            p
+            for p in range(self.at, self.first, -1)
+            if self.statements.joined(self.statements.at(p))
+        )
+        return tuple(found)
+
+    def span(self, token: Token) -> Span:
+        """Where a token stands."""
+        return Span(self.source, token.start, token.end)
+
+    def here(self) -> Span:
+        """Where to point: the bad token, or the end of what stands before a line end."""
+        token = self.token
+        if token.type == "_NL" and token.index >= 0:
+            separator = self.statements.raw[token.index]
+            return Span(self.source, separator.start, separator.end)
+        return self.span(token)
+
+    def gap(self) -> Span:
+        """Where something is missing: right behind the token before."""
+        previous = self.previous
+        end = previous.end if previous is not None else self.token.start
+        return Span(self.source, end, end)
+
+    def made(self, type: str, text: str = "", at: int | None = None) -> Token:
+        """A token that stands nowhere, behind the one before position ``at``."""
+        position = self.at if at is None else at
+        place = self.statements.at(position - 1).end if position else self.token.start
+        return Token(type, text or self.table.signs.get(type, ""), place, place)
+
+    def as_type(self, token: Token, type: str) -> Token:
+        """The same token, read as one of another type."""
+        return Token(type, token.text, token.start, token.end, token.index)
+
+    def works(self, change: Change) -> bool:
+        """Whether the statement would parse to its end, and the next one begin."""
+        if change.at >= self.at:
+            states, before = self.states, [self.statements.at(p) for p in range(self.at, change.at)]
+        else:
+            states = self.base
+            before = [self.statements.at(p) for p in range(self.first, change.at)]
+        put = [*before, *change.put]
+        types = [t.type for t in put]
+        if change.reopens:
+            following = self.statements.preview(change.at, 12)
+            return run(self.table, states, [*types, *_to_stop(following, 0)]) is None
+        after = change.at + change.skip
+        stop = self._stop(max(after, self.at))
+        types += [self.statements.at(p).type for p in range(after, stop)]
+        return run(self.table, states, types) is None
+
+    def _stop(self, position: int) -> int:
+        """One past the token after the statement's end, from a position on."""
+        for p in range(position, position + _FARTHEST):
+            type = self.statements.at(p).type
+            if type == END:
+                return p + 1
+            if type in STOPS:
+                return p + 2
+        return position + _FARTHEST
+
+
+def _to_stop(tokens: Iterable[Token], extra: int) -> list[str]:
+    found = []
+    for token in tokens:
+        found.append(token.type)
+        if token.type in STOPS:
+            break
+    return found
