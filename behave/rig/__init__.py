@@ -1,0 +1,1 @@
+"""Rigs: skeleton, character motion, gaits and constraints, for all agents of a behavior at once."""

@@ -1,0 +1,95 @@
+"""Forward kinematics: from joint rotations to the world."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import int64, void
+from numba.extending import register_jitable
+
+from behave.kernel.compiled import Quadruple, Triple, add, q_multiply, q_normalize, q_rotate
+from behave.kernel.jit import INTEGERS_IN, ROWS_IN, kernel
+from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+
+
+@register_jitable
+def triple(array: Any, start: int) -> Triple:
+    """Three numbers of a one-dimensional array from ``start``."""
+    return (array[start], array[start + 1], array[start + 2])
+
+
+@register_jitable
+def quadruple(array: Any, start: int) -> Quadruple:
+    """Four numbers of a one-dimensional array from ``start``."""
+    return (array[start], array[start + 1], array[start + 2], array[start + 3])
+
+
+@register_jitable
+def put3(array: Any, start: int, v: Triple) -> None:
+    """Write a vec into a one-dimensional array at ``start``."""
+    array[start] = v[0]
+    array[start + 1] = v[1]
+    array[start + 2] = v[2]
+
+
+@register_jitable
+def put4(array: Any, start: int, q: Quadruple) -> None:
+    """Write a rotation into a one-dimensional array at ``start``."""
+    array[start] = q[0]
+    array[start + 1] = q[1]
+    array[start + 2] = q[2]
+    array[start + 3] = q[3]
+
+
+@register_jitable
+def forward(
+    root_position: Triple,
+    root_rotation: Quadruple,
+    first: int,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+) -> None:
+    """World positions [B, 3] and rotations [B, 4] of one agent's bones from ``first`` on.
+
+    ``at`` [B, 3] are joints in the parent's frame, ``local`` [B, 4] rotations against the
+    parent. Bones before ``first`` must be right already.
+    """
+    for b in range(first, parents.shape[0]):
+        p = parents[b]
+        base = root_position
+        turn = root_rotation
+        if p >= 0:
+            base = triple(position[p], 0)
+            turn = quadruple(rotation[p], 0)
+        put3(position[b], 0, add(base, q_rotate(turn, triple(at[b], 0))))
+        put4(rotation[b], 0, q_normalize(q_multiply(turn, quadruple(local[b], 0))))
+
+
+@kernel(
+    void(ROWS_IN, int64, int64, INTEGERS_IN, BLOCK_IN, BLOCK_IN, BLOCK_OUT, BLOCK_OUT),
+)
+def forward_all(
+    rows: Any,
+    root_position: int,
+    root_rotation: int,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+) -> None:
+    """Forward kinematics of N agents whose roots lie in ``rows`` at the two offsets."""
+    for i in range(rows.shape[0]):
+        forward(
+            triple(rows[i], root_position),
+            quadruple(rows[i], root_rotation),
+            0,
+            parents,
+            at[i],
+            local[i],
+            position[i],
+            rotation[i],
+        )

@@ -1,0 +1,154 @@
+"""The ``leg`` part: a chain of two bones that brings a foot where the gaits want it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import float64, int64, void
+
+from behave.ir.program import Part
+from behave.kernel.compiled import (
+    add_scaled,
+    distance,
+    normalize,
+    perpendicular,
+    project_off,
+    q_inverse,
+    q_multiply,
+    q_normalize,
+    q_rotate,
+    q_yaw,
+    q_axis_angle,
+    subtract,
+)
+from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
+from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.rig.bend import nearest_reach, solve
+from behave.rig.forward import forward, put4, quadruple, triple
+from behave.rig.options import Evaluate, Floats, Options
+from behave.rig.pose import Indices, Pose
+from behave.rig.skeleton import Skeleton
+from behave.rig.slots import Offsets
+from behave.rig.two_bone import turn_chain
+
+FULL_REACH = 0.9995  # share of its length a leg may reach: there is always a way the knee bends
+FOOT_SHARE = 0.7  # how much the knee points where the foot does, beside where the hips do
+
+_ROOT, _TURN, _PLANTED = range(3)
+
+
+@dataclass(frozen=True, eq=False)
+class Leg:
+    """One leg of N agents. ``chain`` are thigh, shin, foot; ``ball`` the toes' bone or -1;
+    ``sizes`` f8[N, 5] the pole (root axes) and the nearest and the full reach."""
+
+    name: str
+    chain: Indices
+    ball: int
+    place: int
+    offsets: Indices
+    sizes: Floats
+
+    def solve(self, skeleton: Skeleton, pose: Pose, rows: Floats, dt: float) -> None:
+        """Bring the foot of every agent to its goal; nothing where no gait set one."""
+        if pose.driven:
+            solve_legs(
+                rows,
+                self.offsets,
+                self.chain,
+                self.place,
+                self.sizes,
+                skeleton.parents,
+                pose.at,
+                pose.local,
+                pose.position,
+                pose.rotation,
+                pose.foot,
+            )
+
+    def bind(self, skeleton: Skeleton, rows: Floats) -> None:
+        """The foot stands."""
+        if self.offsets[_PLANTED] >= 0:
+            rows[:, self.offsets[_PLANTED]] = 1.0
+
+
+def build(
+    part: Part,
+    skeleton: Skeleton,
+    offsets: Offsets,
+    evaluate: Evaluate,
+    limits: Floats,
+    place: int,
+) -> Leg:
+    """Lay out one ``leg``, the ``place``-th of the rig."""
+    options = Options(part, evaluate, skeleton.agents)
+    chain = np.array([skeleton.index(options.bone(o)) for o in ("root", "mid", "tip")])
+    upper = np.linalg.norm(skeleton.at[:, chain[1]], axis=1)
+    lower = np.linalg.norm(skeleton.at[:, chain[2]], axis=1)
+    widest = limits[:, chain[1]]
+    nearest = [nearest_reach(u, v, w) for u, v, w in zip(upper, lower, widest, strict=True)]
+    columns = (options.vec("pole"), np.array(nearest)[:, None], (upper + lower)[:, None])
+    return Leg(
+        name=part.name,
+        chain=chain.astype(np.int64),
+        ball=skeleton.index(options.bone("ball")),
+        place=place,
+        offsets=offsets.all(("root.position", "root.rotation", f"{part.name}.planted")),
+        sizes=np.ascontiguousarray(np.concatenate(columns, axis=1)),
+    )
+
+
+@kernel(
+    void(
+        ROWS_OUT,
+        INTEGERS_IN,
+        INTEGERS_IN,
+        int64,
+        ROWS_IN,
+        INTEGERS_IN,
+        BLOCK_IN,
+        BLOCK_OUT,
+        BLOCK_OUT,
+        BLOCK_OUT,
+        BLOCK_IN,
+    )
+)
+def solve_legs(
+    rows: Any,
+    offsets: Any,
+    chain: Any,
+    place: int,
+    sizes: Any,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+    foot: Any,
+) -> None:
+    """Solve one leg of N agents in place; see ``Leg`` for the arrays."""
+    tip = chain[2]
+    for i in range(rows.shape[0]):
+        turn = quadruple(rows[i], offsets[_TURN])
+        a = triple(position[i, chain[0]], 0)
+        b = triple(position[i, chain[1]], 0)
+        c = triple(position[i, tip], 0)
+        goal = triple(foot[i, place], 0)
+        foot_turn = quadruple(foot[i, place], 3)
+        facing = q_axis_angle((0.0, 1.0, 0.0), q_yaw(foot_turn))
+        pole = triple(sizes[i], 0)
+        knee = add_scaled(q_rotate(turn, pole), q_rotate(facing, pole), FOOT_SHARE)
+        toward = normalize(subtract(goal, a), (0.0, -1.0, 0.0))
+        bend = normalize(project_off(knee, toward), perpendicular(toward))
+        reach = min(max(distance(a, goal), sizes[i, 3]), FULL_REACH * sizes[i, 4])
+        _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
+        turn_chain(chain, upper_turn, lower_turn, parents, turn, local[i], rotation[i])
+        root = triple(rows[i], offsets[_ROOT])
+        forward(root, turn, chain[0], parents, at[i], local[i], position[i], rotation[i])
+        lower = quadruple(rotation[i, chain[1]], 0)
+        put4(local[i, tip], 0, q_normalize(q_multiply(q_inverse(lower), foot_turn)))
+        forward(root, turn, tip, parents, at[i], local[i], position[i], rotation[i])
+        if offsets[_PLANTED] >= 0:
+            rows[i, offsets[_PLANTED]] = foot[i, place, 7]

@@ -1,0 +1,9 @@
+"""What the mover remembers and tells the gaits: positions in ``mover.state``."""
+
+AIR_TIME = 0  # seconds since the character last stood
+GOAL_X = 1  # the velocity it is heading for, walls taken into account
+GOAL_Z = 2
+YAW_RATE = 3  # rad/s
+LANDING = 4  # the speed at which it hit the ground this tick, else 0
+ACCELERATION = 5
+JUMPED = 6  # 1 on the tick of a jump

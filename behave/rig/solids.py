@@ -1,0 +1,111 @@
+"""The colliders around one agent, as the rig's kernels see them.
+
+``solids`` is a tuple of arrays ``(shape, position, rotation, size)`` as in
+``world.colliders.Colliders``; ``near[:count]`` are the colliders to look at.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from numba import types
+from numba.extending import register_jitable
+
+from behave.kernel.compiled import Triple, distance
+from behave.kernel.jit import FLAGS_IN, INTEGERS_IN, ROWS_IN
+from behave.rig.forward import quadruple, triple
+from behave.world.shapes import bounding_radius, ray_hit, segment_closest
+
+SOLIDS = types.Tuple((INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN))
+ALIVE = FLAGS_IN
+NOTHING = -1e9  # height of the ground where there is none
+
+
+@register_jitable
+def gather(
+    solids: Any, alive: Any, owner: Any, agent: int, center: Triple, reach: float, near: Any
+) -> int:
+    """Fill ``near`` with the living colliders within ``reach`` of ``center``; returns how many.
+
+    The agent's own colliders are left out.
+    """
+    count = 0
+    for c in range(alive.shape[0]):
+        if not alive[c] or owner[c] == agent:
+            continue
+        size = triple(solids[3][c], 0)
+        bound = bounding_radius(solids[0][c], size)
+        if distance(triple(solids[1][c], 0), center) <= bound + reach:
+            near[count] = c
+            count += 1
+    return count
+
+
+@register_jitable
+def capsule_gap(
+    solids: Any, c: int, foot: Triple, radius: float, height: float
+) -> tuple[Triple, Triple, float]:
+    """``(contact point on the collider, outward normal, gap)`` of an upright capsule.
+
+    ``foot`` is the capsule's lowest point; a negative gap is a penetration.
+    """
+    low = (foot[0], foot[1] + radius, foot[2])
+    high = (foot[0], foot[1] + max(height - radius, radius), foot[2])
+    _, point, normal, gap = segment_closest(
+        solids[0][c],
+        triple(solids[1][c], 0),
+        quadruple(solids[2][c], 0),
+        triple(solids[3][c], 0),
+        low,
+        high,
+    )
+    return point, normal, gap - radius
+
+
+@register_jitable
+def deepest(
+    solids: Any, near: Any, count: int, foot: Triple, radius: float, height: float
+) -> tuple[float, Triple, Triple]:
+    """``(gap, contact point, normal)`` of the collider an upright capsule is deepest in."""
+    lowest = math.inf
+    point = foot
+    normal = (0.0, 1.0, 0.0)
+    for k in range(count):
+        p, n, gap = capsule_gap(solids, near[k], foot, radius, height)
+        if gap < lowest:
+            lowest = gap
+            point = p
+            normal = n
+    return lowest, point, normal
+
+
+@register_jitable
+def ground_below(
+    solids: Any, near: Any, count: int, top: Triple, depth: float
+) -> tuple[float, float]:
+    """``(height, y of its normal)`` of the first surface straight below ``top``.
+
+    ``NOTHING`` where there is none within ``depth``; the normal's y is -1 where ``top`` lies
+    inside a collider.
+    """
+    best = depth
+    height = NOTHING
+    rise = 1.0
+    for k in range(count):
+        c = near[k]
+        t, _, normal, inside = ray_hit(
+            solids[0][c],
+            triple(solids[1][c], 0),
+            quadruple(solids[2][c], 0),
+            triple(solids[3][c], 0),
+            top,
+            (0.0, -1.0, 0.0),
+        )
+        if inside:
+            return top[1], -1.0
+        if t >= 0.0 and t <= best:
+            best = t
+            height = top[1] - t
+            rise = normal[1]
+    return height, rise

@@ -1,0 +1,229 @@
+"""The ``two_bone`` constraint: brings a chain's tip to a target that actions write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import float64, void
+from numba.extending import register_jitable
+
+from behave.ir.program import Part
+from behave.kernel.compiled import (
+    Quadruple,
+    Triple,
+    clamp,
+    distance,
+    is_finite,
+    lerp,
+    normalize,
+    q_inverse,
+    q_multiply,
+    q_normalize,
+    q_rotate,
+    subtract,
+)
+from behave.kernel.jit import FLOATS_IN, INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
+from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.rig.bend import (
+    bend_of,
+    blended_bend,
+    limited_bend,
+    nearest_reach,
+    soft_reach,
+    solve,
+)
+from behave.rig.forward import forward, put3, put4, quadruple, triple
+from behave.rig.options import Evaluate, Floats, Options
+from behave.rig.pose import Indices, Pose
+from behave.rig.skeleton import Skeleton
+from behave.rig.slots import Offsets
+
+BEND_RATE = 8.0  # rad/s: the fastest the middle joint swings round the line between the ends
+AT_TARGET = 0.01  # m: nearer than this the tip counts as at the target
+WIDEST = np.deg2rad(160.0)  # how far a middle joint without a limit may bend
+
+# positions in the offsets a kernel gets
+_ROOT, _TURN, _TARGET, _WEIGHT, _ERROR, _REACHED, _BEND = range(7)
+
+
+@dataclass(frozen=True, eq=False)
+class TwoBone:
+    """One chain of N agents. ``chain`` are the bones root, mid, tip; ``sizes`` f8[N, 6] are
+    the pole (root axes), the softening, and the nearest and the full reach."""
+
+    name: str
+    chain: Indices
+    offsets: Indices
+    target: int
+    pinned: int
+    weight: int
+    rest: tuple[int, int]
+    sizes: Floats
+
+    def solve(self, skeleton: Skeleton, pose: Pose, rows: Floats, dt: float) -> None:
+        """Bend the chain of every agent; writes the outputs into the rows."""
+        solve_chains(
+            rows,
+            self.offsets,
+            self.chain,
+            self.sizes,
+            skeleton.parents,
+            pose.at,
+            pose.local,
+            pose.position,
+            pose.rotation,
+            dt,
+        )
+
+    def bind(self, skeleton: Skeleton, rows: Floats) -> None:
+        """Rest values, weight 0 and the target where the tip is."""
+        tip = int(self.chain[2])
+        position, turn = self.rest
+        _write(rows, position, skeleton.rest_position[:, tip])
+        _write(rows, turn, skeleton.rest_rotation[:, tip])
+        _write(rows, self.weight, np.zeros((len(rows), 1)))
+        _write(rows, self.pinned, np.zeros((len(rows), 1)))
+        _write(rows, int(self.offsets[_BEND]), np.zeros((len(rows), 4)))
+        _write(rows, int(self.offsets[_ERROR]), np.zeros((len(rows), 1)))
+        _write(rows, int(self.offsets[_REACHED]), np.zeros((len(rows), 1)))
+
+
+def _write(rows: Floats, offset: int, values: Floats) -> None:
+    if offset >= 0:
+        rows[:, offset : offset + values.shape[1]] = values
+
+
+def build(
+    part: Part, skeleton: Skeleton, offsets: Offsets, evaluate: Evaluate, limits: Floats
+) -> TwoBone:
+    """Lay out one ``two_bone``. ``limits`` f8[N, B] are the widest bends of the joints."""
+    options = Options(part, evaluate, skeleton.agents)
+    chain = np.array([skeleton.index(options.bone(o)) for o in ("root", "mid", "tip")])
+    upper = np.linalg.norm(skeleton.at[:, chain[1]], axis=1)
+    lower = np.linalg.norm(skeleton.at[:, chain[2]], axis=1)
+    widest = limits[:, chain[1]]
+    nearest = [nearest_reach(u, v, w) for u, v, w in zip(upper, lower, widest, strict=True)]
+    soften = np.clip(options.number("soften"), 0.0, 1.0)
+    columns = (options.vec("pole"), soften[:, None], np.array(nearest)[:, None])
+    name = part.name
+    return TwoBone(
+        name=name,
+        chain=chain.astype(np.int64),
+        offsets=offsets.all(
+            (
+                "root.position",
+                "root.rotation",
+                *(f"{name}.{place}" for place in ("target", "weight", "error", "reached", "bend")),
+            )
+        ),
+        target=offsets[f"{name}.target"],
+        pinned=offsets[f"{name}.pinned"],
+        weight=offsets[f"{name}.weight"],
+        rest=(offsets[f"{name}.rest_position"], offsets[f"{name}.rest_turn"]),
+        sizes=np.ascontiguousarray(np.concatenate((*columns, (upper + lower)[:, None]), axis=1)),
+    )
+
+
+@register_jitable
+def turn_chain(
+    chain: Any,
+    upper_turn: Quadruple,
+    lower_turn: Quadruple,
+    parents: Any,
+    root_rotation: Quadruple,
+    local: Any,
+    rotation: Any,
+) -> None:
+    """Apply world turns to the two bones of a chain by rewriting their joint rotations."""
+    root = chain[0]
+    mid = chain[1]
+    base = root_rotation
+    if parents[root] >= 0:
+        base = quadruple(rotation[parents[root]], 0)
+    upper = q_multiply(upper_turn, quadruple(rotation[root], 0))
+    lower = q_multiply(lower_turn, quadruple(rotation[mid], 0))
+    put4(local[root], 0, q_normalize(q_multiply(q_inverse(base), upper)))
+    put4(local[mid], 0, q_normalize(q_multiply(q_inverse(upper), lower)))
+
+
+@register_jitable
+def chain_bend(
+    a: Triple, b: Triple, c: Triple, goal: Triple, pole: Triple, weight: float
+) -> tuple[Triple, Triple, Triple]:
+    """``(unit line to the goal, bend toward the pole by weight, bend as animated)``."""
+    fallback = normalize(subtract(b, a), (0.0, -1.0, 0.0))
+    along = normalize(subtract(c, a), fallback)
+    toward = normalize(subtract(goal, a), along)
+    now = bend_of(a, b, along, pole)
+    return toward, blended_bend(now, along, toward, pole, weight), now
+
+
+@kernel(
+    void(
+        ROWS_OUT,
+        INTEGERS_IN,
+        INTEGERS_IN,
+        ROWS_IN,
+        INTEGERS_IN,
+        BLOCK_IN,
+        BLOCK_OUT,
+        BLOCK_OUT,
+        BLOCK_OUT,
+        float64,
+    )
+)
+def solve_chains(
+    rows: Any,
+    offsets: Any,
+    chain: Any,
+    sizes: Any,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+    dt: float,
+) -> None:
+    """Solve one chain of N agents in place; see ``TwoBone`` for the arrays.
+
+    Weight 0 leaves the animation untouched, bit for bit.
+    """
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        turn = quadruple(row, offsets[_TURN])
+        a = triple(position[i, chain[0]], 0)
+        b = triple(position[i, chain[1]], 0)
+        c = triple(position[i, chain[2]], 0)
+        target = triple(row, offsets[_TARGET])
+        weight = clamp(row[offsets[_WEIGHT]], 0.0, 1.0)
+        if not (weight > 0.0 and is_finite(target)):
+            weight = 0.0
+            target = target if is_finite(target) else c
+        goal = lerp(c, target, weight)
+        pole = q_rotate(turn, triple(sizes[i], 0))
+        toward, bend, now = chain_bend(a, b, c, goal, pole, weight)
+        memory = offsets[_BEND]
+        if weight > 0.0:
+            if memory >= 0 and row[memory + 3] > 0.0:
+                last = q_rotate(turn, triple(row, memory))
+                bend = limited_bend(last, bend, toward, BEND_RATE * dt)
+            reach = soft_reach(distance(a, goal), sizes[i, 5], sizes[i, 3])
+            reach = max(reach, sizes[i, 4])
+            _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
+            turn_chain(chain, upper_turn, lower_turn, parents, turn, local[i], rotation[i])
+            start = triple(row, offsets[_ROOT])
+            forward(
+                start, turn, chain[0], parents, at[i], local[i], position[i], rotation[i]
+            )
+        else:
+            bend = now
+        if memory >= 0:
+            put3(row, memory, q_rotate(q_inverse(turn), bend))
+            row[memory + 3] = 1.0
+        error = distance(triple(position[i, chain[2]], 0), target)
+        if offsets[_ERROR] >= 0:
+            row[offsets[_ERROR]] = error
+        if offsets[_REACHED] >= 0:
+            row[offsets[_REACHED]] = 1.0 if error <= AT_TARGET else 0.0
