@@ -13,8 +13,8 @@ def _unit(x: float, y: float, z: float) -> NDArray[np.float64]:
 
 SUN = _unit(-0.34, 0.80, -0.50)  # towards the sun
 SUN_COLOR = np.array([1.0, 0.93, 0.82]) * 2.25  # linear light
-SKY_LIGHT = np.array([0.60, 0.71, 0.90]) * 0.78  # ambient from above
-EARTH_LIGHT = np.array([0.52, 0.46, 0.40]) * 0.50  # ambient from below
+SKY_LIGHT = np.array([0.60, 0.71, 0.90]) * 0.88  # ambient from above
+EARTH_LIGHT = np.array([0.52, 0.46, 0.40]) * 0.56  # ambient from below
 ZENITH = np.array([0.26, 0.42, 0.66])  # sRGB
 HORIZON = np.array([0.74, 0.81, 0.88])  # sRGB; fog fades into it
 NADIR = np.array([0.52, 0.55, 0.58])  # sRGB

@@ -1,4 +1,4 @@
-"""A GL context to draw with: off-screen here, a window's in ``viewer.app``."""
+"""A GL context to draw with that nobody sees; a visible window's is made in ``viewer.app``."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ class GLUnavailable(RuntimeError):
     """No GL context could be made; the text says why in one line."""
 
 
-def open_headless(width: int = 16, height: int = 16) -> Any:
-    """An off-screen context through EGL; returns pyglet's window object (close it when done).
+def open_hidden(*, egl: bool) -> Any:
+    """A context off the screen: through EGL, or of a window that is not shown.
 
-    Must come before any other use of pyglet's GL in the process. Raises ``GLUnavailable``.
+    Returns pyglet's window object (close it when done). The first context made in a process
+    decides for EGL or not. Raises ``GLUnavailable``.
     """
     try:
         import pyglet
 
-        pyglet.options.headless = True
+        if egl:
+            pyglet.options.headless = True
         pyglet.options.shadow_window = False
         pyglet.options.debug_gl = False
         from pyglet import gl
 
-        config = gl.Config(double_buffer=False, depth_size=24, major_version=3, minor_version=3)
-        window = pyglet.window.Window(width, height, config=config, visible=False)
+        config = gl.Config(double_buffer=True, depth_size=24, major_version=3, minor_version=3)
+        window = pyglet.window.Window(16, 16, config=config, visible=False)
         window.switch_to()
         return window
     except Exception as error:  # pyglet raises many kinds, some of them AttributeError

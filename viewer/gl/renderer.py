@@ -14,7 +14,7 @@ from viewer.gl.shader import Shader
 from viewer.gl.target import Picture, ShadowMap
 from viewer.text import ATLAS_EDGE, Atlas, quads
 
-COARSE_BELOW = 9.0  # capsules thinner than this many pixels get the coarse mesh
+COARSE_BELOW, FINE_ABOVE = 9.0, 36.0  # pixels of radius: which mesh a capsule gets
 
 
 class Renderer:
@@ -25,6 +25,7 @@ class Renderer:
         self.picture = Picture(width, height, samples)
         self.shadow = ShadowMap(look.SHADOW_EDGE)
         self.boxes = Solids(*meshes.rounded_box())
+        self.fine_capsules = Solids(*meshes.capsule(44, 11))
         self.capsules = Solids(*meshes.capsule(22, 6))
         self.coarse_capsules = Solids(*meshes.capsule(12, 3))
         self.ribbons = ribbon_strips()
@@ -70,12 +71,11 @@ class Renderer:
             _set_light(shader, frame, camera, light, extent)
             shader.matrix("view_projection", projection)
         gl.glEnable(gl.GL_CULL_FACE)
-        large = _pixel_radius(capsules, projection, picture.height) > COARSE_BELOW
-        self._draw_solids(frame.boxes, capsules[large], capsules[~large])
+        self._draw_solids(frame.boxes, capsules, projection)
         gl.glDisable(gl.GL_CULL_FACE)
         self._draw_grounds(frame)
         self._draw_sky(projection)
-        self._draw_glass(frame)
+        self._draw_glass(frame, projection)
         self._draw_ribbons(frame, projection)
         picture.resolve()
         self._draw_labels(frame, projection)
@@ -102,14 +102,17 @@ class Renderer:
         gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
 
     def _draw_solids(
-        self, boxes: NDArray[np.void], capsules: NDArray[np.void], coarse: NDArray[np.void]
+        self, boxes: NDArray[np.void], capsules: NDArray[np.void], projection: NDArray[np.float64]
     ) -> None:
         self.solid_shader.use()
         self.solid_shader.whole("is_capsule", 0)
         self.boxes.draw(boxes)
         self.solid_shader.whole("is_capsule", 1)
-        self.capsules.draw(capsules)
-        self.coarse_capsules.draw(coarse)
+        radius = _pixel_radius(capsules, projection, self.picture.height)
+        coarse, fine = radius < COARSE_BELOW, radius > FINE_ABOVE
+        self.coarse_capsules.draw(capsules[coarse])
+        self.capsules.draw(capsules[~coarse & ~fine])
+        self.fine_capsules.draw(capsules[fine])
 
     def _draw_grounds(self, frame: DrawList) -> None:
         shader = self.ground_shader
@@ -137,12 +140,12 @@ class Renderer:
         shader.number("nadir", *look.NADIR)
         self.square.draw()
 
-    def _draw_glass(self, frame: DrawList) -> None:
+    def _draw_glass(self, frame: DrawList, projection: NDArray[np.float64]) -> None:
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
         gl.glEnable(gl.GL_CULL_FACE)
-        self._draw_solids(frame.glass_boxes, frame.glass_capsules, frame.glass_capsules[:0])
+        self._draw_solids(frame.glass_boxes, frame.glass_capsules, projection)
         gl.glDisable(gl.GL_CULL_FACE)
 
     def _draw_ribbons(self, frame: DrawList, projection: NDArray[np.float64]) -> None:

@@ -110,9 +110,9 @@ def _hand() -> tuple[Rod | Block, ...]:
 
 
 _HEAD: tuple[Rod | Block, ...] = (
-    Rod("neck", (0, -0.030, -0.004), (0, 0.0, 0.0), 0.052, 0.047, JOINT, to="head"),
+    Rod("neck", (0, -0.030, -0.004), (0, 0.0, 0.0), 0.054, 0.050, JOINT, to="head"),
     Rod("head", (0, 0.052, 0.004), (0, 0.098, -0.006), 0.086, 0.096, SHELL, wide=0.90, deep=1.04),
-    Rod("head", (0, 0.020, 0.030), (0, 0.050, 0.026), 0.052, 0.070, SHELL, wide=0.95, deep=1.0),
+    Rod("head", (0, 0.012, 0.026), (0, 0.050, 0.024), 0.054, 0.070, SHELL, wide=0.95, deep=1.0),
     Rod("head", (-0.048, 0.076, 0.050), (0.0, 0.074, 0.068), 0.034, 0.038, VISOR),
     Rod("head", (0.048, 0.076, 0.050), (0.0, 0.074, 0.068), 0.034, 0.038, VISOR),
     Rod("head", (0.026, 0.072, 0.0945), (0.026, 0.084, 0.0945), 0.0095, 0.0095, EYE),
@@ -124,7 +124,7 @@ _HEAD: tuple[Rod | Block, ...] = (
 _TORSO: tuple[Rod | Block, ...] = (
     Rod("hips", (-0.058, -0.012, 0), (0.058, -0.012, 0), 0.092, 0.092, SUIT, deep=1.02),
     Rod("hips", (0, 0.040, 0), (0, 0.0, 0.004), 0.112, 0.104, SUIT, to="spine", wide=1.14, deep=0.84),
-    Rod("spine", (0, 0.0, 0.004), (0, 0.0, 0.006), 0.102, 0.118, SUIT, to="chest", wide=1.12, deep=0.84),
+    Rod("spine", (0, 0.0, 0.004), (0, 0.0, 0.006), 0.095, 0.108, SUIT, to="chest", wide=1.12, deep=0.84),
     Rod("chest", (0, 0.030, 0.008), (0, 0.150, 0.0), 0.122, 0.132, SHELL, wide=1.20, deep=0.88),
     Rod("chest", (-0.110, 0.196, -0.008), (0.110, 0.196, -0.008), 0.066, 0.066, SHELL, deep=1.15),
     Rod("chest", (0, 0.215, -0.008), (0, -0.012, -0.004), 0.075, 0.052, SHELL, to="neck"),
@@ -155,7 +155,7 @@ HUMANOID = FigureTable(
     shapes=(*_TORSO, *_HEAD, *_ARM, *_hand(), *_LEG),
     shade=(("hips", 0.14), ("chest", 0.16), ("hand[*]", 0.07), ("sole[*]", 0.09), ("shin[*]", 0.07)),
     crown="head",
-    crown_height=1.62,
+    crown_height=1.593,
 )  # fmt: skip
 
 FIGURES = (HUMANOID,)

@@ -1,0 +1,1 @@
+"""Draw list → pixels with numpy alone, where there is no OpenGL."""

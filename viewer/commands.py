@@ -1,0 +1,58 @@
+"""Every command of the viewer: the one table the window, the help and the docs read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: its name in the program, its key as shown, what it does, and its group."""
+
+    name: str
+    key: str
+    help: str
+    group: str
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("walk", "W A S D", "walk, as the camera looks (the keyboard takes over)", "Character"),
+    Command("jump", "Space", "jump", "Character"),
+    Command("script", "I", "give the character back to the scene's script", "Character"),
+    Command("pause", "P", "pause, go on", "Time"),
+    Command("step_back", "Left", "one tick back", "Time"),
+    Command("step", "Right", "one tick ahead", "Time"),
+    Command("slower", "[", "slower, down to 0.1x", "Time"),
+    Command("faster", "]", "faster, up to 4x", "Time"),
+    Command("restart", "Backspace", "start the scene again", "Time"),
+    Command("reload", "R", "read the file again, keep the state", "Scene"),
+    Command("scenes", "M", "choose a scene", "Scene"),
+    Command("next_scene", "N", "the file's next scene", "Scene"),
+    Command("follow", "F", "follow the character, or not", "Camera"),
+    Command("home", "H", "frame the character", "Camera"),
+    Command("front", "1", "from the front", "Camera"),
+    Command("side", "2", "from the right side", "Camera"),
+    Command("top", "3", "from above", "Camera"),
+    Command("free", "4", "three-quarter view", "Camera"),
+    Command("orbit", "drag", "turn around the character", "Camera"),
+    Command("pan", "right drag", "move sideways and up", "Camera"),
+    Command("zoom", "wheel", "nearer, farther", "Camera"),
+    Command("gizmos", "G", "choose what is drawn of the senses", "View"),
+    Command("panels", "Tab", "hide or show the panels", "View"),
+    Command("picture", "F12", "write a picture beside the file", "View"),
+    Command("help", "F1", "show the keys", "View"),
+    Command("quit", "Esc", "close what is open, then the window", "View"),
+)
+
+
+def help_text() -> str:
+    """The keys as lines of text, by group."""
+    width = max(len(command.key) for command in COMMANDS)
+    lines: list[str] = []
+    group = ""
+    for command in COMMANDS:
+        if command.group != group:
+            group = command.group
+            lines += ["", group] if lines else [group]
+        lines.append(f"  {command.key:<{width}}  {command.help}")
+    return "\n".join(lines)

@@ -1,0 +1,319 @@
+"""The desk: everything the viewer's window shows and does, without a window.
+
+It joins a session (the file), a playback (the run), a camera and the switches; the window
+passes it time, keys and mouse, and draws what ``frame`` gives.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from behave.diagnostics.diagnostic import Diagnostic
+from behave.runtime.inputs import Inputs
+from behave.runtime.model import Model
+from behave.runtime.reload import ReloadReport
+from behave.runtime.state import State
+from viewer.camera import Camera
+from viewer.draw_list import DrawList, Label
+from viewer.framing import agent_camera
+from viewer.keyboard import Keyboard, bound_keys, inputs_of
+from viewer.playback import Playback
+from viewer.scene.build import Stage, center_of, draw_state, stage_of
+from viewer.scene.options import Gizmos
+from viewer.session import Loaded, Session
+from viewer.watch import Watch
+
+VIEW_COMMANDS = {"front": "front", "side": "side", "top": "top", "free": "three-quarter"}
+MESSAGE_SECONDS = 4.0
+
+
+@dataclass
+class Switches:
+    """What of the window is open: panels, the help, the menus, and where attention is drawn."""
+
+    panels: bool = True
+    help: bool = False
+    gizmos: bool = False
+    scenes: bool = False
+    source_line: int = 0  # the line of the source panel to show, 0: none
+    source_name: str = ""
+    source_asked: bool = False  # bring the source panel to the front
+    plotted: str = ""  # the slot path plotted in the timeline
+
+
+@dataclass
+class Desk:
+    """A session being looked at. Make one with ``open_desk``."""
+
+    session: Session
+    loaded: Loaded
+    playback: Playback
+    stage: Stage
+    camera: Camera
+    agent: str
+    gizmos: Gizmos = field(default_factory=Gizmos)
+    follow: bool = True
+    live: bool = False
+    quit: bool = False
+    picture_asked: bool = False
+    switches: Switches = field(default_factory=Switches)
+    keyboard: Keyboard = field(default_factory=Keyboard)
+    watch: Watch = field(default_factory=Watch)
+    message: str = ""
+    report: ReloadReport | None = None
+    _message_left: float = 0.0
+
+    # ---- what is shown ---------------------------------------------------------------
+
+    @property
+    def model(self) -> Model:
+        """The model that runs: the last good one."""
+        return self.playback.model
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What the last reading of the file found."""
+        return self.loaded.diagnostics
+
+    @property
+    def broken(self) -> bool:
+        """Whether the file on disk cannot run, so that an older version does."""
+        return self.loaded.model is None
+
+    def frame(self, labels: tuple[Label, ...] = ()) -> DrawList:
+        """The draw list of the moment."""
+        return draw_state(self.stage, self.playback.shown(), self.camera, self.gizmos, labels)
+
+    def say(self, text: str) -> None:
+        """Show a line for some seconds."""
+        self.message, self._message_left = text, MESSAGE_SECONDS
+
+    # ---- time ------------------------------------------------------------------------
+
+    def pass_time(self, seconds: float) -> None:
+        """Let wall time pass: watch the file, run what is due, follow, fade the message."""
+        if self.watch.changed(seconds):
+            self.reload()
+        self.playback.advance(seconds)
+        if self.follow and self.agent:
+            self._follow(seconds)
+        self._message_left -= seconds
+        if self._message_left <= 0.0:
+            self.message = ""
+
+    def _follow(self, seconds: float) -> None:
+        middle = center_of(self.model, self.playback.shown(), self.agent)
+        now = np.asarray(self.camera.target)
+        gap = middle - now
+        # level moves are followed at once, height softly: a jump stays visible
+        soft = 1.0 - 0.5 ** (max(seconds, 0.0) / 0.25)
+        self.camera = self.camera.looking_at(now + gap * np.array([1.0, soft, 1.0]))
+
+    def live_inputs(self, tick: int) -> Inputs | None:
+        """The keyboard's inputs for the agent followed, once it has taken over."""
+        if not (self.live and self.agent):
+            return None
+        behavior = self.model.group_of(self.agent).behavior
+        keyboard = self.keyboard
+        values = inputs_of(behavior, keyboard.down, keyboard.tapped, self.camera.ahead)
+        keyboard.ticked()
+        return {self.agent: values}
+
+    # ---- input -----------------------------------------------------------------------
+
+    def key_down(self, key: str) -> bool:
+        """A key (``W``, ``SPACE``) went down; whether it drives the character."""
+        if not self.agent or key not in bound_keys(self.model.group_of(self.agent).behavior):
+            return False
+        self.keyboard.press(key)
+        if not self.live:
+            self.live = True
+            self.say("the keyboard drives; I gives it back to the script")
+        self.playback.play()
+        return True
+
+    def key_up(self, key: str) -> None:
+        """A key came up."""
+        self.keyboard.release(key)
+
+    def command(self, name: str) -> None:
+        """Do one of ``COMMANDS`` (those that are not held or dragged)."""
+        if name in VIEW_COMMANDS:
+            self._look_from(VIEW_COMMANDS[name])
+        else:
+            getattr(self, f"_do_{name}")()
+
+    def _do_pause(self) -> None:
+        if self.playback.playing:
+            self.playback.pause()
+        else:
+            self.playback.play()
+
+    def _do_step(self) -> None:
+        self.playback.step(1)
+
+    def _do_step_back(self) -> None:
+        self.playback.step(-1)
+
+    def _do_slower(self) -> None:
+        self.playback.faster(-1)
+        self.say(f"speed {self.playback.speed:g}x")
+
+    def _do_faster(self) -> None:
+        self.playback.faster(1)
+        self.say(f"speed {self.playback.speed:g}x")
+
+    def _do_restart(self) -> None:
+        self.live = False
+        self.playback.restart()
+        self._do_home()
+
+    def _do_script(self) -> None:
+        self.live = False
+        self.say("the script drives")
+
+    def _do_reload(self) -> None:
+        self.reload()
+
+    def _do_scenes(self) -> None:
+        self.switches.scenes = not self.switches.scenes
+
+    def _do_next_scene(self) -> None:
+        names = self.scene_names()
+        if len(names) > 1:
+            self.choose_scene(names[(names.index(self.model.scene.name) + 1) % len(names)])
+
+    def _do_follow(self) -> None:
+        self.follow = not self.follow
+        self.say("following" if self.follow else "not following")
+
+    def _do_home(self) -> None:
+        self._look_from("three-quarter")
+        self.follow = True
+
+    def _do_gizmos(self) -> None:
+        self.switches.gizmos = not self.switches.gizmos
+
+    def _do_panels(self) -> None:
+        self.switches.panels = not self.switches.panels
+
+    def _do_picture(self) -> None:
+        self.picture_asked = True
+
+    def _do_help(self) -> None:
+        self.switches.help = not self.switches.help
+
+    def _do_quit(self) -> None:
+        """Close what is open; with nothing open, the window."""
+        open_ones = [n for n in ("help", "gizmos", "scenes") if getattr(self.switches, n)]
+        for name in open_ones:
+            setattr(self.switches, name, False)
+        self.quit = not open_ones
+
+    def _look_from(self, view: str) -> None:
+        state = self.playback.shown()
+        self.camera, _ = agent_camera(self.model, state, self.agent or None, view)
+
+    # ---- the file --------------------------------------------------------------------
+
+    def scene_names(self) -> list[str]:
+        """The scenes of the program that runs."""
+        return [scene.name for scene in self.model.program.scenes]
+
+    def choose_scene(self, name: str) -> None:
+        """Start another scene of the program that runs."""
+        self.session.scene = name
+        model, problem = self.session.build(self.model.program)
+        if model is None:
+            self.say(problem)
+            return
+        self._start(model)
+        self.say(f"scene {name}")
+
+    def set_param(self, owner: str, name: str, value: Any) -> None:
+        """Give a param another value from now on; the run goes on with it."""
+        before = dict(self.session.overrides)
+        self.session.overrides[f"{owner}.{name}"] = value
+        model, problem = self.session.build(self.model.program)
+        if model is None:
+            self.session.overrides = before
+            self.say(problem)
+            return
+        self._carry(model)
+
+    def reload(self) -> None:
+        """Read the file again. A good one goes on with the state, by name; a broken one leaves
+        what runs alone, and its diagnostics are shown."""
+        started = clock.perf_counter()
+        self.loaded = self.session.load()
+        self.watch.set_files(self.loaded.files or (self.session.path,))
+        if self.loaded.model is None:
+            errors = len(self.loaded.errors)
+            problem = self.loaded.problem or f"{errors} error{'s' if errors != 1 else ''}"
+            self.say(f"{problem}; the last good version goes on")
+            self._show_first_error()
+            return
+        self.report = self._carry(self.loaded.model)
+        took = (clock.perf_counter() - started) * 1000
+        self.say(f"reloaded in {took:.0f} ms{_told(self.report)}")
+
+    def _show_first_error(self) -> None:
+        for diagnostic in self.loaded.errors:
+            self.show_source(diagnostic.span.source.name, diagnostic.span.line)
+            return
+
+    def show_source(self, name: str, line: int) -> None:
+        """Bring a line of a file into the source panel."""
+        self.switches.source_name, self.switches.source_line = name, line
+        self.switches.source_asked = True
+
+    def _carry(self, model: Model) -> ReloadReport:
+        report = self.playback.replace_model(model)
+        self._staged()
+        return report
+
+    def _start(self, model: Model) -> None:
+        speed, playing, limit = self.playback.speed, self.playback.playing, self.playback.limit
+        self.playback = Playback(model, limit)
+        self.playback.live = self.live_inputs
+        self.playback.speed, self.playback.playing = speed, playing
+        self.live = False
+        self._staged()
+        self._do_home()
+
+    def _staged(self) -> None:
+        self.stage = stage_of(self.model, self.playback.state)
+        if self.agent not in self.model.places:
+            self.agent = next(iter(self.model.places), "")
+
+
+def open_desk(session: Session, loaded: Loaded) -> Desk:
+    """A desk for a session that has loaded well (``loaded.model`` is there)."""
+    assert loaded.model is not None
+    playback = Playback(loaded.model)
+    return desk_for(session, loaded, playback)
+
+
+def desk_for(session: Session, loaded: Loaded, playback: Playback) -> Desk:
+    """A desk over a playback that is there already."""
+    state: State = playback.state
+    agent = next(iter(playback.model.places), "")
+    camera, _ = agent_camera(playback.model, state, agent or None, "three-quarter")
+    stage = stage_of(playback.model, state)
+    desk = Desk(session, loaded, playback, stage, camera, agent)
+    desk.watch.set_files(loaded.files)
+    playback.live = desk.live_inputs
+    return desk
+
+
+def _told(report: ReloadReport) -> str:
+    parts = []
+    for word, names in (("gone", report.vanished), ("new", report.added), ("changed", report.changed)):
+        if names:
+            more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+            parts.append(f"; {word}: {', '.join(names[:3])}{more}")
+    return "".join(parts) or "; everything kept"

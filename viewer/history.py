@@ -1,0 +1,87 @@
+"""The past of a run: exact states of the last ticks in bounded memory."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from behave.runtime.inputs import Inputs
+from behave.runtime.record import TickRecord
+from behave.runtime.state import State
+
+DEFAULT_BYTES = 64 * 2**20
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state, and how it came about: the record and inputs of the tick before (None at first)."""
+
+    state: State
+    record: TickRecord | None
+    inputs: Inputs | None
+
+
+class History:
+    """Moments of consecutive ticks, the oldest dropped beyond ``limit`` bytes.
+
+    States are kept whole, so going back is exact. Moments are not to be changed.
+    """
+
+    def __init__(self, first: Moment, limit: int = DEFAULT_BYTES) -> None:
+        self.limit = limit
+        self._moments: deque[Moment] = deque([first])
+        self._each = sum(array.nbytes for array in first.state.arrays()) + 2048
+
+    @property
+    def capacity(self) -> int:
+        """How many moments fit (at least 2)."""
+        return max(2, self.limit // self._each)
+
+    @property
+    def size(self) -> int:
+        """Bytes the kept states take, about."""
+        return len(self._moments) * self._each
+
+    @property
+    def first(self) -> int:
+        """Tick of the oldest moment kept."""
+        return self._moments[0].state.tick
+
+    @property
+    def last(self) -> int:
+        """Tick of the newest moment."""
+        return self._moments[-1].state.tick
+
+    def at(self, tick: int) -> Moment:
+        """The moment before ``tick`` runs; the nearest kept one where that is out of range."""
+        position = min(max(tick, self.first), self.last) - self.first
+        return self._moments[position]
+
+    def append(self, moment: Moment) -> None:
+        """Add the next tick's moment."""
+        self._moments.append(moment)
+        while len(self._moments) > self.capacity:
+            self._moments.popleft()
+
+    def forget_after(self, tick: int) -> None:
+        """Drop what comes after ``tick``: the future is about to become another one."""
+        while self.last > max(tick, self.first):
+            self._moments.pop()
+
+    def spans(self, agent: str, machine: str) -> list[tuple[int, int, str]]:
+        """Lanes of a timeline: (first tick, tick after, state path) of a machine, in order."""
+        lanes: list[tuple[int, int, str]] = []
+        for moment in self._moments:
+            record = moment.record
+            if record is None or agent not in record.agents:
+                continue
+            path = record.agents[agent].states.get(machine, "")
+            if lanes and lanes[-1][2] == path and lanes[-1][1] == record.tick:
+                lanes[-1] = (lanes[-1][0], record.tick + 1, path)
+            else:
+                lanes.append((record.tick, record.tick + 1, path))
+        return lanes
+
+    def records(self) -> list[TickRecord]:
+        """The records kept, oldest first."""
+        return [moment.record for moment in self._moments if moment.record is not None]

@@ -1,0 +1,88 @@
+"""Agents of a model as figures: where their bones are in the state, fitted once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from behave.ir.program import BehaviorProgram
+from behave.runtime.model import Model
+from behave.runtime.state import State
+from viewer.draw_list import DrawListBuilder
+from viewer.scene import colors
+from viewer.scene.figure import Figure, Skeleton, fit, shade_spheres, solids
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """The agents of a group as drawn: columns of their bones, and the figure hung on them."""
+
+    names: tuple[str, ...]
+    parents: tuple[int, ...]
+    position: NDArray[np.int64]  # [B, 3] columns
+    rotation: NDArray[np.int64]  # [B, 4] columns
+    figure: Figure | None
+
+    def places(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Joints f8[N,B,3] of the agents."""
+        return np.asarray(rows[:, self.position])
+
+    def turns(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Rotations f8[N,B,4] of the agents' bones."""
+        return np.asarray(rows[:, self.rotation])
+
+
+def offsets(behavior: BehaviorProgram) -> dict[str, int]:
+    """Column of each slot of a behavior by its path."""
+    return {slot.path: slot.offset for slot in behavior.slots}
+
+
+def body_of(behavior: BehaviorProgram, rows: NDArray[np.float64]) -> Body:
+    """The body for the agents of a behavior; ``rows`` f8[N,W] give the bind pose."""
+    at = offsets(behavior)
+    bones = [bone for bone in behavior.rig.bones if f"{bone.name}.position" in at]
+    names = tuple(bone.name for bone in bones)
+    parents = tuple(names.index(b.parent) if b.parent in names else -1 for b in bones)
+    position = np.array([at[f"{n}.position"] for n in names], np.int64)[:, None] + np.arange(3)
+    rotation = np.array([at[f"{n}.rotation"] for n in names], np.int64)[:, None] + np.arange(4)
+    if not names or not len(rows):
+        return Body(names, parents, position.reshape(-1, 3), rotation.reshape(-1, 4), None)
+    rest = np.array([rows[0, at[f"{n}.rest"] : at[f"{n}.rest"] + 3] for n in names])
+    figure = fit(Skeleton(names, parents, rest))
+    return Body(names, parents, position, rotation, figure)
+
+
+def bodies_of(model: Model, state: State) -> tuple[Body, ...]:
+    """The bodies of all groups of a model."""
+    return tuple(
+        body_of(group.behavior, rows)
+        for group, rows in zip(model.groups, state.rows, strict=True)
+    )
+
+
+def draw_bodies(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State) -> None:
+    """Add every agent's figure and what it darkens."""
+    first = 0
+    for body, rows in zip(bodies, state.rows, strict=True):
+        if body.figure is not None and len(rows):
+            places = body.places(rows)
+            boxes, rods = solids(body.figure, places, body.turns(rows), first)
+            builder.solids("boxes", boxes)
+            builder.solids("capsules", rods)
+            spheres = shade_spheres(body.figure, places).reshape(-1, 4)
+            near = np.argsort(np.linalg.norm(spheres[:, :3] - builder.focus, axis=1), kind="stable")
+            builder.occluder(spheres[near])
+        first += len(rows)
+
+
+def draw_bones(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State) -> None:
+    """Add bones as lines and joints as small balls."""
+    for body, rows in zip(bodies, state.rows, strict=True):
+        for places in body.places(rows):
+            pairs = [(p, k) for k, p in enumerate(body.parents) if p >= 0]
+            if pairs:
+                starts, ends = zip(*pairs, strict=True)
+                builder.segments(places[list(starts)], places[list(ends)], colors.CAPSULE,
+                                 width=2.0, through=0.9)  # fmt: skip

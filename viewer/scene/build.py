@@ -1,0 +1,125 @@
+"""From a state to the draw list of one picture. No window and no GL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from behave.runtime.model import Model
+from behave.runtime.pose import capsule_slots
+from behave.runtime.state import State, frame_of
+from behave.runtime.tick import active_states
+from viewer.camera import Camera
+from viewer.draw_list import DrawList, DrawListBuilder, Label
+from viewer.scene import colors
+from viewer.scene.bodies import Body, bodies_of, draw_bodies, draw_bones, offsets
+from viewer.scene.colliders import draw_colliders
+from viewer.scene.constraints import draw_constraints
+from viewer.scene.options import Gizmos
+from viewer.scene.sensors import draw_sensors
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A model prepared for drawing: the bodies of its agents."""
+
+    model: Model
+    bodies: tuple[Body, ...]
+
+
+def stage_of(model: Model, state: State) -> Stage:
+    """Prepare a model once; any state of it gives the bind measures."""
+    return Stage(model, bodies_of(model, state))
+
+
+def draw_state(
+    stage: Stage, state: State, camera: Camera, gizmos: Gizmos, labels: tuple[Label, ...] = ()
+) -> DrawList:
+    """The draw list of a state as the camera sees it; ``labels`` are added to it."""
+    model = stage.model
+    focus = np.asarray(camera.target)
+    builder = DrawListBuilder(focus=np.array([focus[0], 0.0, focus[2]]))
+    draw_colliders(builder, model, state, camera.eye, focus)
+    draw_bodies(builder, stage.bodies, state)
+    draw_sensors(builder, model, state, gizmos)
+    draw_constraints(builder, model, state, gizmos, camera.axes[:, 0])
+    if gizmos.bones:
+        draw_bones(builder, stage.bodies, state)
+    if gizmos.capsules:
+        _draw_capsules(builder, model, state)
+    if gizmos.names:
+        _draw_names(builder, model, state)
+    if gizmos.scale:
+        _draw_scale(builder, focus, camera.distance)
+    for label in labels:
+        builder.label(label)
+    return builder.build()
+
+
+def center_of(model: Model, state: State, agent: str) -> NDArray[np.float64]:
+    """The point a camera following an agent looks at, f8[3]: about its middle."""
+    place = model.places[agent]
+    behavior, row = model.groups[place.group].behavior, state.rows[place.group][place.row]
+    slots = capsule_slots(behavior)
+    if slots:
+        center = slots["center"]
+        return np.array(row[center : center + 3])
+    root = offsets(behavior)["root.position"]
+    return np.array(row[root : root + 3]) + np.array([0.0, 0.9, 0.0])
+
+
+def _draw_capsules(builder: DrawListBuilder, model: Model, state: State) -> None:
+    for group, rows in zip(model.groups, state.rows, strict=True):
+        slots = capsule_slots(group.behavior)
+        if not slots:
+            continue
+        for row in rows:
+            center = row[slots["center"] : slots["center"] + 3]
+            radius = float(row[slots["radius"]])
+            half = np.array([0.0, max(float(row[slots["height"]]) / 2 - radius, 0.0), 0.0])
+            _capsule_outline(builder, center - half, center + half, radius)
+
+
+def _capsule_outline(
+    builder: DrawListBuilder, low: NDArray[np.float64], high: NDArray[np.float64], radius: float
+) -> None:
+    angle = np.linspace(0.0, np.pi, 17)
+    color = (*colors.CAPSULE, 0.8)
+    for across in (np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])):
+        arc = np.cos(angle)[:, None] * across
+        rise = np.sin(angle)[:, None] * np.array([0.0, 1.0, 0.0])
+        loop = [high + radius * (arc + rise), low - radius * (arc + rise), (high + radius * across)[None]]
+        builder.line(np.concatenate(loop), color, width=1.4, through=0.5)
+    turn = np.linspace(0.0, 2 * np.pi, 33)
+    circle = radius * np.stack([np.cos(turn), np.zeros_like(turn), np.sin(turn)], axis=1)
+    for level in (low, high):
+        builder.line(level + circle, color, width=1.4, through=0.5)
+
+
+def _draw_names(builder: DrawListBuilder, model: Model, state: State) -> None:
+    """Each agent's name and states over its head."""
+    for name, place in model.places.items():
+        group = model.groups[place.group]
+        frame = frame_of(model, state, place.group, place.row)
+        states = active_states(group.compiled, frame)
+        text = " · ".join([name, *(path.replace(".", " › ") for path in states.values())])
+        middle = center_of(model, state, name)
+        slots = capsule_slots(group.behavior)
+        tall = float(frame.row[slots["height"]]) / 2 if slots else 0.9
+        anchor = (float(middle[0]), float(middle[1]) + tall + 0.10, float(middle[2]))
+        builder.label(Label(text, anchor, size=14.0, offset=(0.0, -26.0)))
+
+
+def _draw_scale(builder: DrawListBuilder, focus: NDArray[np.float64], distance: float) -> None:
+    """Numbers along the floor's z line, every metre near the focus, every five farther away."""
+    step = 1 if distance < 9.0 else 5
+    reach = int(min(max(distance * 0.9, 3.0), 30.0))
+    middle = round(float(focus[2]))
+    for z in range(middle - reach, middle + reach + 1):
+        if z % step == 0:
+            builder.label(
+                Label(f"{z} m", (0.0, 0.0, float(z)), (0.16, 0.19, 0.25, 0.85), size=11.0,
+                      offset=(0.0, -7.0), plate=(0.0, 0.0, 0.0, 0.0))
+            )  # fmt: skip

@@ -1,0 +1,116 @@
+"""The colliders of a scene as solids, see-through where they hide what is looked at."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from behave.runtime.model import Model
+from behave.runtime.state import State
+from behave.world.colliders import BOX, CAPSULE, PLANE, SPHERE
+from viewer.draw_list import DrawListBuilder
+from viewer.scene import colors
+from viewer.scene.figure import rotation_matrices
+
+MATERIAL = (0.14, 0.12, 0.0, 0.5)  # semi-matte, with lines each half metre
+SEEN_THROUGH = 0.16
+EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7))
+CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
+
+
+def draw_colliders(
+    builder: DrawListBuilder,
+    model: Model,
+    state: State,
+    eye: NDArray[np.float64],
+    focus: NDArray[np.float64],
+) -> None:
+    """Add the scene's own colliders; agents' capsules are left to their figures."""
+    own = {int(k) for group in model.groups for k in group.capsules}
+    axes = rotation_matrices(state.rotation)
+    hiding = _hides(model, state, axes, eye, focus)
+    for k in range(len(model.colliders.names)):
+        if not state.alive[k] or k in own:
+            continue
+        shape, size = int(model.colliders.shape[k]), model.colliders.size[k]
+        place, color = state.position[k], color_of(model, k)
+        if shape == PLANE:
+            builder.ground(place, axes[k][:, 1], colors.GROUND if color == colors.NO_LAYER else color)
+        elif shape == BOX:
+            rgba = (*color, SEEN_THROUGH if hiding[k] else 1.0)
+            builder.box(place, size, rgba, axes=axes[k], rounding=0.012, material=MATERIAL,
+                        glass=bool(hiding[k]))  # fmt: skip
+            if hiding[k]:
+                box_outline(builder, place, size, axes[k], (*color, 0.9), width=1.6)
+        elif shape == SPHERE:
+            _round(builder, place, place, float(size[0]), color, bool(hiding[k]))
+        elif shape == CAPSULE:
+            half = axes[k][:, 1] * size[1]
+            _round(builder, place - half, place + half, float(size[0]), color, bool(hiding[k]))
+
+
+def color_of(model: Model, collider: int) -> colors.RGB:
+    """Colour of a collider by its layer."""
+    layer = int(model.colliders.layer[collider])
+    if layer < 0:
+        return colors.NO_LAYER
+    return colors.of_layer(model.program.layers[layer], layer)
+
+
+def box_outline(
+    builder: DrawListBuilder,
+    center: NDArray[np.float64],
+    half: NDArray[np.float64],
+    axes: NDArray[np.float64],
+    color: tuple[float, ...],
+    *,
+    width: float = 2.0,
+    style: float = 0.0,
+    through: float = 0.35,
+) -> None:
+    """Add the twelve edges of a box."""
+    corners = np.asarray(center) + (CORNERS * np.asarray(half)) @ np.asarray(axes).T
+    a, b = (list(side) for side in zip(*EDGES, strict=True))
+    builder.segments(corners[a], corners[b], color, width=width, style=style, through=through)
+
+
+def _round(
+    builder: DrawListBuilder,
+    a: NDArray[np.float64],
+    b: NDArray[np.float64],
+    radius: float,
+    color: colors.RGB,
+    glass: bool,
+) -> None:
+    rgba = (*color, 0.28 if glass else 1.0)
+    builder.capsule(a, b, radius, rgba, material=(0.14, 0.15, 0.0, 0.0), glass=glass)
+
+
+def _hides(
+    model: Model,
+    state: State,
+    axes: NDArray[np.float64],
+    eye: NDArray[np.float64],
+    focus: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """bool[C]: boxes and capsules that stand between the eye and what is looked at.
+
+    Each is taken as a box in its own axes, a little larger, and the line of sight is clipped
+    against its slabs (Kay and Kajiya 1986), for the focus and two points beside it.
+    """
+    size = np.array(model.colliders.size)
+    round_ones = model.colliders.shape != BOX
+    radius = size[:, 0].copy()
+    size[round_ones, 1] += radius[round_ones]
+    size[round_ones, 2] = radius[round_ones]
+    found = np.zeros(len(size), bool)
+    for height in (-0.5, 0.0, 0.55):
+        target = focus + np.array([0.0, height, 0.0])
+        start = np.einsum("cji,cj->ci", axes, eye - state.position)
+        run = np.einsum("cji,j->ci", axes, target - eye)
+        run = np.where(np.abs(run) < 1e-9, 1e-9, run)
+        one, two = (-size - start) / run, (size - start) / run
+        enter = np.minimum(one, two).max(axis=1)
+        leave = np.maximum(one, two).min(axis=1)
+        found |= (enter <= leave) & (leave > 0.0) & (enter < 0.97)
+    return found & (model.colliders.shape != PLANE)

@@ -1,0 +1,43 @@
+"""What is drawn besides the scene itself: one switch for each kind of mark."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Gizmos:
+    """Switches of the marks; ``DESCRIPTIONS`` says what each shows."""
+
+    zones: bool = True
+    rays: bool = True
+    points: bool = True
+    tracked: bool = True
+    targets: bool = True
+    weights: bool = True
+    palms: bool = True
+    capsules: bool = False
+    bones: bool = False
+    names: bool = True
+    scale: bool = True
+
+    def toggled(self, name: str) -> Gizmos:
+        """With one switch turned over."""
+        return replace(self, **{name: not getattr(self, name)})
+
+
+NO_GIZMOS = Gizmos(*(False,) * 11)
+
+DESCRIPTIONS = {
+    "zones": "zones: outline and faint fill",
+    "rays": "rays: where they go, hit and face",
+    "points": "closest points and their normals",
+    "tracked": "the collider a sensor holds on to",
+    "targets": "targets of arms and legs, and what is missed",
+    "weights": "constraint weights as bars",
+    "palms": "axes of hands that are told how to turn",
+    "capsules": "the capsules characters move with",
+    "bones": "bones and joints",
+    "names": "names and states over characters",
+    "scale": "metres along the floor",
+}
