@@ -19,7 +19,7 @@ from behave.units import LENGTH, TIME
 from behave.vocabulary import guards
 from behave.vocabulary.queries import NOT_YET
 from behave.vocabulary.record import constant
-from behave.vocabulary.signature import Accepts, Bindings, Mismatch, Parameter, bind
+from behave.vocabulary.signature import Accepts, Bindings, Parameter, bind
 from behave.vocabulary.table import FUNCTION_NAMES, FUNCTIONS, QUERIES, ZONES
 
 Arguments = dict[str, Node]
@@ -189,17 +189,16 @@ def accepted(
     env: Environment, accepts: Accepts, node: Node, bindings: Bindings, span: Span, where: str
 ) -> bool:
     """Whether a node fits a pattern; a finding where it does not."""
-    try:
-        bind(accepts, node.kind, bindings)
-    except Mismatch as mismatch:
-        if mismatch.unit and mismatch.dimension is not None:
-            bare = span.text.replace(".", "", 1).isdigit()
-            wanted = Kind(node.kind.base, mismatch.dimension)
-            env.findings.wrong_unit(wanted, node.kind, span, where, bare)
-        else:
-            env.findings.wrong_kind(mismatch.wanted, node.kind, span, where)
-        return False
-    return True
+    mismatch = bind(accepts, node.kind, bindings)
+    if mismatch is None:
+        return True
+    if mismatch.dimension is not None:
+        bare = span.text.replace(".", "", 1).isdigit()
+        wanted = Kind(node.kind.base, mismatch.dimension)
+        env.findings.wrong_unit(wanted, node.kind, span, where, bare)
+    else:
+        env.findings.wrong_kind(mismatch.wanted, node.kind, span, where)
+    return False
 
 
 def _default(parameter: Parameter) -> Node:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from behave.analysis import expressions
 from behave.analysis.environment import Environment
+from behave.analysis.findings import shown
 from behave.analysis.lookup import symbol_value
 from behave.analysis.operators import same_kind
 from behave.analysis.symbols import (
@@ -18,6 +19,7 @@ from behave.analysis.symbols import (
     Value,
 )
 from behave.diagnostics import catalog
+from behave.ir.fold import number_of
 from behave.ir.ops import Op
 from behave.ir.program import Group, Initial, Node, Param
 from behave.kinds import BOOL, COLLIDER, POINT, ROTATION, VEC, Base, Kind, enum, number
@@ -123,6 +125,7 @@ def _param(env: Environment, tree: ast.Param, owner: str) -> None:
     if tree.range is not None:
         low = expressions.of_kind(env, tree.range.low, default.kind, f"the range of {where}")
         high = expressions.of_kind(env, tree.range.high, default.kind, f"the range of {where}")
+    _check_range(env, tree, default, low, high)
     unit = next((q.unit for q in _quantities(tree.value)), "")
     slot = env.builder.slot(
         tree.name.text, default.kind, Group.PARAM, unit=unit, doc=tree.tooltip, span=tree.name.span
@@ -131,6 +134,35 @@ def _param(env: Environment, tree: ast.Param, owner: str) -> None:
         Param(tree.name.text, slot, default, low, high, unit, tree.tooltip, owner, tree.name.span)
     )
     declare(env, slot_symbol(tree.name.text, "param", tree.name.span, slot, False))
+
+
+def _check_range(
+    env: Environment, tree: ast.Param, default: Node, low: Node | None, high: Node | None
+) -> None:
+    """A range must not be empty, and the value must lie in it, where that is known now."""
+    if tree.range is None or low is None or high is None or tree.value is None:
+        return
+    value, least, most = number_of(default), number_of(low), number_of(high)
+    if least is not None and most is not None and least > most:
+        env.findings.add(
+            catalog.OUT_OF_RANGE,
+            f"the range of the param `{tree.name.text}` is empty: its end lies below its start",
+            tree.range.span,
+            "from high to low",
+            ("write the smaller end first",),
+        )
+    elif value is not None and not _between(least, value, most):
+        env.findings.add(
+            catalog.OUT_OF_RANGE,
+            f"the param `{tree.name.text}` lies outside its own range",
+            tree.value.span,
+            "outside the range",
+            (f"the range is {shown(tree.range.span)}",),
+        )
+
+
+def _between(low: float | None, value: float, high: float | None) -> bool:
+    return (low is None or low <= value) and (high is None or value <= high)
 
 
 def _quantities(tree: ast.Expression) -> list[ast.Quantity]:

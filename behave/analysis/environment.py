@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 
 from behave.analysis.findings import Findings
 from behave.analysis.layout import Builder
-from behave.analysis.symbols import Scope
+from behave.analysis.symbols import NOTHING, Scope
+from behave.record import Record, replace
 from behave.source import Span
 
 
-@dataclass(frozen=True)
-class Compiled:
+class Compiled(Record):
     """A behavior after analysis: its rig's name, its builder, its outermost scope and all
     scopes in it.
     """
@@ -23,25 +22,23 @@ class Compiled:
     scopes: tuple[Scope, ...]
 
 
-@dataclass(frozen=True)
-class Project:
+class Project(Record):
     """What all files share: layers in order, top-level enums, behaviors analysed so far."""
 
     findings: Findings
     scope: Scope
-    layers: dict[str, Span] = field(default_factory=dict)
-    behaviors: dict[str, Compiled] = field(default_factory=dict)
-    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    layers: dict[str, Span]
+    behaviors: dict[str, Compiled]
+    enums: dict[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True)
-class Environment:
+class Environment(Record):
     """The surroundings of an expression. ``agents``: agent name → behavior, in tests."""
 
     project: Project
     builder: Builder
     scope: Scope
-    agents: Mapping[str, str] = field(default_factory=dict)
+    agents: Mapping[str, str] = NOTHING
 
     @property
     def findings(self) -> Findings:

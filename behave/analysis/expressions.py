@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from behave.analysis import calls, operators
 from behave.analysis.environment import Environment
+from behave.analysis.findings import shown
 from behave.analysis.lookup import find_state, name_value, of_a_machine, of_an_agent
 from behave.analysis.members import (
     element,
@@ -48,7 +49,8 @@ def value(env: Environment, tree: ast.Expression, wanted: Kind | None = None) ->
         case ast.Text():
             return Node(Op.CONST, (), Kind(Base.TEXT), tree.text, tree.span)
         case ast.NoneValue():
-            return _bare_none(env, tree.span)
+            _bare_none(env, tree.span)
+            return None
         case ast.Tuple():
             items = [node(env, item) for item in tree.items]
             good = [i for i in items if i is not None]
@@ -108,7 +110,7 @@ def truth(env: Environment, tree: ast.Expression, where: str) -> Node | None:
     if found.kind.base is not Base.BOOL:
         env.findings.add(
             catalog.WRONG_KIND,
-            f"{where} needs a yes or no, but `{' '.join(tree.span.text.split())}` is {found.kind.noun}",
+            f"{where} needs a yes or no, but `{shown(tree.span)}` is {found.kind.noun}",
             tree.span,
             f"this is {found.kind.noun}",
             ("compare it with something: `… > 0`",) if found.kind.base is Base.NUMBER else (),

@@ -10,7 +10,6 @@ from behave.kinds import Base, Kind
 from behave.source import Span
 from behave.units import PLAIN
 
-
 LISTED = 12
 """How many names a message lists at most; more would not be read."""
 
@@ -88,7 +87,7 @@ class Findings:
         """A value of the wrong kind, or of the right one with the wrong unit."""
         self.add(
             catalog.WRONG_KIND,
-            f"{where} needs {wanted}, but `{_short(span)}` is {got.noun}",
+            f"{where} needs {wanted}, but `{shown(span)}` is {got.noun}",
             span,
             f"this is {got.noun}",
         )
@@ -100,16 +99,16 @@ class Findings:
             fix = Fix(f"add the unit `{unit}`", (Edit(span, f"{span.text} {unit}"),), safe=False)
             self.add(
                 catalog.MISSING_UNIT,
-                f"{where} needs {wanted.noun}, but `{_short(span)}` has no unit",
+                f"{where} needs {wanted.noun}, but `{shown(span)}` has no unit",
                 span,
                 "a unit is missing",
-                (f"write the unit: `{_short(span)} {unit}`",),
+                (f"write the unit: `{shown(span)} {unit}`",),
                 fixes=(fix,),
             )
             return
         self.add(
             catalog.UNIT_MISMATCH,
-            f"{where} needs {wanted.noun}, but `{_short(span)}` is {got.noun}",
+            f"{where} needs {wanted.noun}, but `{shown(span)}` is {got.noun}",
             span,
             f"this is {got.noun}",
         )
@@ -150,6 +149,7 @@ class Findings:
 _NUMERIC = (Base.NUMBER, Base.VEC, Base.POINT)
 
 
-def _short(span: Span) -> str:
+def shown(span: Span) -> str:
+    """The text of a span on one line, cut where it is long."""
     text = " ".join(span.text.split())
     return text if len(text) <= 40 else text[:37] + "…"

@@ -35,7 +35,7 @@ def _input(env: Environment, tree: ast.Input) -> None:
     if len(devices) > 1:
         env.findings.add(
             catalog.WRONG_CALL,
-            f"the sources of `{tree.name.text}` give different things: an axis and a key do not mix",
+            f"the sources of `{tree.name.text}` do not mix: some are axes, some are keys",
             tree.value.span,
             "different kinds of input",
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from behave.analysis.environment import Environment
 from behave.analysis.layout import Builder
 from behave.analysis.members import of_agent
@@ -25,7 +23,9 @@ from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Label
 from behave.ir.ops import Op
 from behave.ir.program import Node, StateRef
+from behave.ir.size import LARGEST_DEPTH, LARGEST_SIZE, too_large
 from behave.kinds import Base, Kind, enum
+from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
 from behave.vocabulary.maths import CONSTANTS
@@ -107,9 +107,19 @@ def expand(
         return None
     symbol.expanding = True
     try:
-        return symbol.make(arguments)
+        found = symbol.make(arguments)
     finally:
         symbol.expanding = False
+    if isinstance(found, Node) and too_large(found):
+        env.findings.add(
+            catalog.LIMIT,
+            f"`{symbol.name}` grows too large once everything in it is put in place",
+            symbol.span,
+            "too large",
+            (f"at most {LARGEST_SIZE} operations, {LARGEST_DEPTH} deep; use a `var` in between",),
+        )
+        return None
+    return found
 
 
 def _respan(found: Value | None, span: Span) -> Value | None:

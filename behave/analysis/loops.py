@@ -50,8 +50,7 @@ def _numbers(env: Environment, tree: ast.Range) -> list[Node]:
     if low is None or high is None:
         return []
     first, last = number_of(low), number_of(high)
-    whole = first is not None and last is not None and first == int(first) and last == int(last)
-    if not whole or last - first >= LARGEST:  # type: ignore[operator]
+    if first is None or last is None or not _few_whole(first, last):
         env.findings.add(
             catalog.WRONG_KIND,
             f"`for` needs a range of whole numbers known now, at most {LARGEST} of them",
@@ -59,5 +58,9 @@ def _numbers(env: Environment, tree: ast.Range) -> list[Node]:
             "not such a range",
         )
         return []
-    assert first is not None and last is not None
     return [Node(Op.CONST, (), NUMBER, float(i)) for i in range(int(first), int(last) + 1)]
+
+
+def _few_whole(first: float, last: float) -> bool:
+    """Whether a range runs over whole numbers, and not too many."""
+    return first == int(first) and last == int(last) and last - first < LARGEST

@@ -25,8 +25,8 @@ from behave.ir.program import (
     Machine,
     Node,
     State,
-    StateRef,
     Statement,
+    StateRef,
     Transition,
 )
 from behave.kinds import BOOL, NUMBER, number

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from behave.analysis.environment import Environment
 from behave.analysis.layout import Builder
 from behave.analysis.symbols import Family, Reference, Spot, Thing
@@ -11,6 +9,7 @@ from behave.diagnostics import catalog
 from behave.ir.ops import Op
 from behave.ir.program import Node, Store
 from behave.kinds import BOOL, NUMBER, POINT, ROTATION, VEC, Base, Kind, enum, vec
+from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
 from behave.units import LENGTH
@@ -36,11 +35,11 @@ def member_of_node(env: Environment, node: Node, name: ast.Ident, span: Span) ->
         return Node(Op.COMPONENT, (node,), part, COMPONENTS[name.text], span)
     if kind.base is Base.ROTATION and name.text in AXES:
         return Node(Op.QROTATE, (node, constant(AXES[name.text])), VEC, None, span)
-    known = {
-        Base.VEC: COMPONENTS,
-        Base.POINT: COMPONENTS,
-        Base.ROTATION: AXES,
-    }.get(kind.base, {})
+    known: tuple[str, ...] = ()
+    if kind.base in (Base.VEC, Base.POINT):
+        known = tuple(COMPONENTS)
+    elif kind.base is Base.ROTATION:
+        known = tuple(AXES)
     if not known:
         env.findings.add(
             catalog.UNDEFINED,
@@ -172,7 +171,7 @@ def element(env: Environment, family: Family, index: Node, span: Span) -> Refere
     if position != index.data or not 0 <= position < len(family.things):
         env.findings.add(
             catalog.WRONG_CALL,
-            f"`{family.name}` has {len(family.things)} elements, from 0; there is no {index.data:g}",
+            f"`{family.name}` has elements 0 to {len(family.things) - 1}, not {index.data:g}",
             index.span or span,
             "outside",
         )

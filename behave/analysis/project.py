@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from behave.analysis import expressions
 from behave.analysis.behaviors import behavior, rig_alone
 from behave.analysis.declarations import enum_declaration, expanded, settle
@@ -14,20 +12,19 @@ from behave.analysis.symbols import Scope
 from behave.analysis.tests import test
 from behave.diagnostics.diagnostic import Diagnostic
 from behave.ir.program import BehaviorProgram, Node, Program, Scene, Test
+from behave.record import Record, replace
 from behave.source import Source, Span
 from behave.syntax import ast
 
 
-@dataclass(frozen=True)
-class File:
+class File(Record):
     """A parsed file."""
 
     source: Source
     tree: ast.File
 
 
-@dataclass(frozen=True)
-class Analysed:
+class Analysed(Record):
     """What analysis gave: the program (without what was wrong), its findings, its scopes."""
 
     program: Program
@@ -38,7 +35,7 @@ class Analysed:
 def analyse(files: list[File]) -> Analysed:
     """Analyse files, used ones before their users; the last one is the main file."""
     findings = Findings()
-    project = Project(findings, Scope(None, "file"))
+    project = Project(findings, Scope(None, "file"), {}, {}, {})
     rigs = _globals(project, files)
     behaviors = _behaviors(project, files, rigs)
     scenes: dict[str, Scene] = {}

@@ -42,7 +42,7 @@ class RigParts:
         """Take a new name, reporting one that is taken."""
         members = self._families.setdefault(name, [])
         same = [m for m in members if (m[0] is None) == (index is None)]
-        taken = index is None and members or len(same) != len(members)
+        taken = (index is None and members) or len(same) != len(members)
         if taken or any(t.name == thing.name for _, t in members):
             symbol = self._env.scope.names.get(name)
             first = symbol.span if symbol is not None else tree.span
@@ -157,7 +157,7 @@ def sentence(outer: Environment, env: Environment, tree: ast.Sentence, parts: Ri
             parts.bones[name] = thing
             env.builder.bones.append(made.bone())
         return
-    if index is None and not base or parts.add(base, index, thing, made.object):
+    if (index is None and not base) or parts.add(base, index, thing, made.object):
         env.builder.parts.append(made.part())
 
 

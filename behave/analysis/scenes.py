@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from behave.analysis import expressions
 from behave.analysis.calls import accepted
@@ -14,6 +14,7 @@ from behave.analysis.sensing import layer_position
 from behave.diagnostics import catalog
 from behave.ir.program import Node, Scene, SceneAgent, SceneCollider
 from behave.kinds import POINT, number
+from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
 from behave.units import ANGLE

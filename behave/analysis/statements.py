@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from behave.analysis import expressions
 from behave.analysis.declarations import expanded, misplaced
 from behave.analysis.environment import Environment
@@ -20,10 +18,11 @@ from behave.ir.program import (
     Lerp,
     Node,
     Place,
-    StateRef,
     Statement,
+    StateRef,
 )
 from behave.kinds import Base, Kind, number
+from behave.record import Record
 from behave.source import Span
 from behave.syntax import ast
 from behave.units import ANGLE, FREQUENCY, TIME
@@ -33,8 +32,7 @@ from behave.vocabulary.verbs import ACTIONS, NOT_YET
 _PREPOSITIONS = ("to", "over", "rate", "half_life", "at", "ease")
 
 
-@dataclass(frozen=True)
-class Context:
+class Context(Record):
     """Where statements stand: ``each_tick`` where they run every tick, else once; whose."""
 
     each_tick: bool
@@ -87,23 +85,23 @@ def _conditional(
 def place(env: Environment, tree: ast.Expression, verb: str) -> Place | None:
     """Something that can be written."""
     found = expressions.value(env, tree)
+    why = ""
     if isinstance(found, Reference):
         if found.things[0].value:
             found = value_of(env, found, tree.span)
         else:
-            return _locked(env, tree, verb, f"`{tree.span.text}` is not one value")
+            why = f"`{tree.span.text}` is not one value"
     if found is None:
         return None
-    if not isinstance(found, Spot):
-        reason = f"`{tree.span.text}` is computed, not stored"
-        if isinstance(tree, ast.Member) and tree.name.text in ("x", "y", "z"):
-            reason = "a component cannot be set by itself; set the whole vec"
-        return _locked(env, tree, verb, reason)
-    if not found.stores:
+    if isinstance(found, Spot) and found.stores:
+        return Place(found.kind, found.read, found.stores, " ".join(tree.span.text.split()))
+    if isinstance(found, Spot):
         symbol = env.scope.find(tree.text) if isinstance(tree, ast.Name) else None
-        what = f"`{tree.span.text}` is a {symbol.noun}" if symbol is not None else found.locked
-        return _locked(env, tree, verb, what)
-    return Place(found.kind, found.read, found.stores, " ".join(tree.span.text.split()))
+        why = f"`{tree.span.text}` is a {symbol.noun}" if symbol is not None else found.locked
+    elif isinstance(tree, ast.Member) and tree.name.text in ("x", "y", "z"):
+        why = "a component cannot be set by itself; set the whole vec"
+    _locked(env, tree, verb, why or f"`{tree.span.text}` is computed, not stored")
+    return None
 
 
 def _locked(env: Environment, tree: ast.Expression, verb: str, why: str) -> None:
@@ -178,7 +176,7 @@ def _only_each_tick(env: Environment, tree: ast.Sentence, context: Context) -> b
         f"`{tree.verb.text}` needs ticks to pass, and {context.where} runs once",
         tree.span,
         "runs once here",
-        (f"put it among the state's own actions, or use `set`",),
+        ("put it among the state's own actions, or use `set`",),
     )
     return False
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
 
 from behave.ir.program import Node, StateRef, Store
 from behave.kinds import Kind
+from behave.record import Record
 from behave.source import Span
 from behave.syntax import ast
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
-@dataclass(frozen=True)
-class Spot:
+
+class Spot(Record):
     """A place: how it is read, and how it is written where it can be.
 
     ``locked`` says why it cannot be written. ``members`` are places inside it (``local``).
@@ -21,7 +25,7 @@ class Spot:
     read: Node
     stores: tuple[Store, ...] = ()
     locked: str = ""
-    members: dict[str, Callable[[], Spot]] = field(default_factory=dict)
+    members: Mapping[str, Callable[[], Spot]] = NOTHING
 
     @property
     def kind(self) -> Kind:
@@ -29,8 +33,7 @@ class Spot:
         return self.read.kind
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Record):
     """A field of a thing: a slot, with the slot of its pin where it is a pinned rig place."""
 
     slot: int
@@ -38,19 +41,17 @@ class Field:
     pinned: int = -1
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(Record):
     """Something with fields: a sensor, a bone, a constraint, the root, an input."""
 
     name: str
     noun: str
     fields: dict[str, Field]
-    aliases: dict[str, tuple[Thing, str]] = field(default_factory=dict)
+    aliases: Mapping[str, tuple[Thing, str]] = NOTHING
     value: str = ""
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Record):
     """One thing, or one of several chosen by an index at run time; ``agent``: whose."""
 
     things: tuple[Thing, ...]
@@ -58,8 +59,7 @@ class Reference:
     agent: str = ""
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(Record):
     """Things under one name with an index: ``arm[left]``, ``arm[right]``."""
 
     name: str
@@ -68,39 +68,34 @@ class Family:
     agent: str = ""
 
 
-@dataclass(frozen=True)
-class EnumHandle:
+class EnumHandle(Record):
     """An enum by name."""
 
     name: str
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class ZoneHandle:
+class ZoneHandle(Record):
     """A zone of the behavior, by position."""
 
     index: int
 
 
-@dataclass(frozen=True)
-class MachineHandle:
+class MachineHandle(Record):
     """A machine of the behavior, by position; ``agent``: whose."""
 
     machine: int
     agent: str = ""
 
 
-@dataclass(frozen=True)
-class StateHandle:
+class StateHandle(Record):
     """A state; ``agent``: whose."""
 
     ref: StateRef
     agent: str = ""
 
 
-@dataclass(frozen=True)
-class AgentHandle:
+class AgentHandle(Record):
     """An agent of a scene, in tests."""
 
     name: str

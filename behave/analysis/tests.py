@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from behave.analysis import expressions
 from behave.analysis.environment import Environment, Project
 from behave.analysis.scenes import constants
@@ -12,6 +10,7 @@ from behave.analysis.symbols import AgentHandle, Fixed
 from behave.diagnostics import catalog
 from behave.ir.program import Always, Expect, Node, Scene, Test
 from behave.kinds import number
+from behave.record import replace
 from behave.syntax import ast
 from behave.units import FREQUENCY, TIME
 from behave.vocabulary.record import constant

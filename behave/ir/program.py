@@ -7,18 +7,17 @@ evaluated when a scene is built. ``ir/validate`` states what a Program promises 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 
 from behave.ir.ops import Op
 from behave.kinds import Kind
+from behave.record import Record
 from behave.source import Span
 
 # ---- expressions -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class Node(Record, identity=True):
     """One operation with its arguments. Trees may share nodes; identity is the node itself.
 
     ``span`` is the text it came from (for explanations), None for what lowering added.
@@ -43,8 +42,7 @@ class Group(Enum):
     RIG = "rig"  # root, bones, constraints: written by actions and by the Pose phase
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Record):
     """A place in an agent's state vector.
 
     ``path`` is its name for traces, probes and reload (``side``, ``contact.point``,
@@ -64,16 +62,14 @@ class Slot:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StateRef:
+class StateRef(Record):
     """A state of a machine, by position in ``BehaviorProgram.machines`` and ``Machine.states``."""
 
     machine: int
     state: int
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+class Store(Record):
     """Write ``value`` (in which ``NEW`` is the value assigned) to ``slots[index]``."""
 
     slots: tuple[int, ...]
@@ -81,8 +77,7 @@ class Store:
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """Something that can be read and written: a variable, or a part of the rig.
 
     A derived place (``arm[s].target.local``) reads an expression and writes through one or
@@ -98,8 +93,7 @@ class Place:
 # ---- statements -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(Record):
     """``set place = value``; skipped (and reported) where the value or index is absent."""
 
     place: Place
@@ -117,8 +111,7 @@ class Form(Enum):
     AT = "at"  # amount: units of the value a second (radians a second for rotations)
 
 
-@dataclass(frozen=True, slots=True)
-class Lerp:
+class Lerp(Record):
     """``lerp place to goal …``: covers the owner's timer from ``timer`` to ``timer + dt``.
 
     ``owner`` is the state whose timer counts, None for one written in a behavior. ``capture``
@@ -137,8 +130,7 @@ class Lerp:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Advance:
+class Advance(Record):
     """``advance place by rate``: adds rate · dt."""
 
     place: Place
@@ -146,8 +138,7 @@ class Advance:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Record):
     """``when c { … } else { … }``, and the trailing ``when`` of an action."""
 
     condition: Node
@@ -156,8 +147,7 @@ class Branch:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Every:
+class Every(Record):
     """``every T { … }``: runs on the owner's entry tick and then each T of its timer.
 
     ``count`` is a memory slot: how often it has run since entry.
@@ -187,8 +177,7 @@ class Query(Enum):
     VALUE = "value"  # value: any expression, sampled once a tick
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Record):
     """Slots of one sensor. ``field`` names as in the vocabulary (``point``, ``normal`` …).
 
     ``exists`` is the presence word every field shares; ``collider`` identifies the subject.
@@ -200,8 +189,7 @@ class Reading:
     previous: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sensor:
+class Sensor(Record):
     """One query, sampled once a tick in declared order.
 
     ``layers`` is a bit mask over ``Program.layers``. ``zone`` is the position in
@@ -229,8 +217,7 @@ class ZoneShape(Enum):
     CAPSULE = "capsule"  # radius, height (over all), center, turn
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Record):
     """A trigger volume that moves with the agent; ``arguments`` evaluated in Sense."""
 
     name: str
@@ -241,8 +228,7 @@ class Zone:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class EventRef:
+class EventRef(Record):
     """What a handler or trigger waits for.
 
     ``source`` is ``sensor`` (happening found / lost), ``zone`` (enter / stay / exit) or
@@ -254,8 +240,7 @@ class EventRef:
     happening: str
 
 
-@dataclass(frozen=True, slots=True)
-class Handler:
+class Handler(Record):
     """``on event { … }``; runs once per event while its owner is active."""
 
     event: EventRef
@@ -268,8 +253,7 @@ class Handler:
 # ---- memory ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryCell:
+class MemoryCell(Record):
     """One remembered value, advanced once a tick in the Remember phase, in order.
 
     ``restart`` to ``initial`` happens when the owner was entered since, when any ``subjects``
@@ -289,8 +273,7 @@ class MemoryCell:
 # ---- machines -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Transition:
+class Transition(Record):
     """An arrow. ``target`` is a state of the same machine; ``restart`` targets its own state.
 
     ``after`` gives the delay of ``-> X after T`` (the overshoot is carried into X's timer);
@@ -309,8 +292,7 @@ class Transition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Record):
     """A state; ``parent`` and ``initial`` are positions in the machine's states, -1 for none.
 
     ``ticks`` and ``carry`` are its timer's slots (timer = ticks · dt + carry); ``last`` the
@@ -335,8 +317,7 @@ class State:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Record):
     """A machine; states in textual order, parents before children.
 
     ``active`` is the slot with the active leaf's position. ``transitions`` are written in the
@@ -352,8 +333,7 @@ class Machine:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Record):
     """One turn of a tick: a machine's (``machine`` >= 0), or the behavior's own actions."""
 
     machine: int
@@ -371,8 +351,7 @@ class InputDevice(Enum):
     KEY = "key"  # a bool, with pressed / held / released
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Record):
     """A named input.
 
     ``value`` is the slot with its value (vec, number or bool: held); for keys ``pressed``,
@@ -392,8 +371,7 @@ class Input:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """One sentence of a rig: mover, gait, limit, constraint. ``verb`` as in the vocabulary.
 
     ``bones`` are options that name bones (``root`` → ``upper_arm[left]``), ``values`` the rest.
@@ -407,8 +385,7 @@ class Part:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Bone:
+class Bone(Record):
     """A bone: joint position in the parent's frame in the bind pose; parent "" is the root.
 
     ``turn`` is the bone's rotation against the parent in the bind pose, None for none.
@@ -421,8 +398,7 @@ class Bone:
     turn: Node | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rig:
+class Rig(Record):
     """A rig as declared. Its params, inputs and places are slots of every behavior for it."""
 
     name: str
@@ -431,8 +407,7 @@ class Rig:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(Record):
     """A param of a behavior or its rig; ``low`` and ``high`` may be absent."""
 
     name: str
@@ -446,16 +421,14 @@ class Param:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Initial:
+class Initial(Record):
     """The initial value of a variable or rig place; ``value`` None makes it absent."""
 
     slot: int
     value: Node | None
 
 
-@dataclass(frozen=True, slots=True)
-class BehaviorProgram:
+class BehaviorProgram(Record):
     """A behavior compiled for its rig: the layout of an agent's state and what runs over it."""
 
     name: str
@@ -474,7 +447,7 @@ class BehaviorProgram:
     turns: tuple[Turn, ...]
     ticks: int
     span: Span
-    slot_of: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    slot_of: dict[str, int]
 
 
 # ---- scenes and tests ------------------------------------------------------------------
@@ -489,8 +462,7 @@ class ColliderShape(Enum):
     GROUND = "ground"
 
 
-@dataclass(frozen=True, slots=True)
-class SceneCollider:
+class SceneCollider(Record):
     """A collider; ``values``: at (point), size / radius / height, turn (rotation)."""
 
     name: str
@@ -500,8 +472,7 @@ class SceneCollider:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SceneAgent:
+class SceneAgent(Record):
     """An agent; ``overrides`` are param names with their values."""
 
     name: str
@@ -513,8 +484,7 @@ class SceneAgent:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class InputStep:
+class InputStep(Record):
     """``hold a.walk at v from t0 to t1``, ``press a.jump at t``; times in seconds.
 
     ``verb`` is ``hold`` or ``press``; a press has no value and ``end`` None.
@@ -529,8 +499,7 @@ class InputStep:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class WorldStep:
+class WorldStep(Record):
     """``remove collider at t``."""
 
     verb: str
@@ -539,8 +508,7 @@ class WorldStep:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record):
     """A scene: colliders and agents in declared order, and its script."""
 
     name: str
@@ -551,8 +519,7 @@ class Scene:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Expect:
+class Expect(Record):
     """``expect guard within T | at T | during a .. b``; agent reads sit under OF_AGENT."""
 
     guard: Node
@@ -562,8 +529,7 @@ class Expect:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Always:
+class Always(Record):
     """``always guard [during a .. b] [when h]`` or ``never guard``."""
 
     guard: Node
@@ -574,8 +540,7 @@ class Always:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
+class Test(Record):
     """A test: its steps replace the scene's script for the inputs they name."""
 
     name: str
@@ -588,8 +553,7 @@ class Test:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Record):
     """Everything a file and what it uses mean."""
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from behave.ir.ops import Op
@@ -21,13 +21,12 @@ from behave.ir.program import (
     Transition,
     Zone,
 )
-from behave.kinds import Kind
+from behave.record import Record, values_of
 from behave.runtime.frame import Frame
 from behave.runtime.inputs import InputSlots, prepare_input
 from behave.runtime.reference import Scope, ancestry
 from behave.runtime.slots import Evaluate, Write, clear, writer
 from behave.runtime.statements import Block, Run
-from behave.source import Span
 
 
 @dataclass(frozen=True, eq=False)
@@ -358,7 +357,7 @@ def _count_random_places(behavior: BehaviorProgram) -> int:
 
 
 def nodes_of(thing: Any) -> Iterator[Node]:
-    """Every node reachable from a dataclass of the IR or a tuple of them, each once."""
+    """Every node reachable from a record of the IR or a tuple of them, each once."""
     seen: set[int] = set()
     waiting: list[Any] = [thing]
     while waiting:
@@ -366,11 +365,11 @@ def nodes_of(thing: Any) -> Iterator[Node]:
         if isinstance(item, tuple):
             waiting.extend(item)
             continue
-        if not is_dataclass(item) or isinstance(item, (Span, Kind)) or id(item) in seen:
+        if not isinstance(item, Record) or id(item) in seen:
             continue
         seen.add(id(item))
         if isinstance(item, Node):
             yield item
             waiting.extend(item.args)
         else:
-            waiting.extend(getattr(item, part.name) for part in fields(item))
+            waiting.extend(values_of(item))

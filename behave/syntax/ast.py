@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from behave.record import Record
 from behave.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Ident:
+class Ident(Record):
     """A name as written (NFC), where it stands."""
 
     text: str
@@ -18,16 +16,14 @@ class Ident:
 # ---- expressions ---------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Record):
     """A bare name."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(Record):
     """A number and its unit as one token: ``2 s``, ``60 %``, ``3``. Not yet converted."""
 
     number: float
@@ -35,47 +31,41 @@ class Quantity:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Record):
     """A string in double quotes, without them."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Record):
     """``yes`` or ``no``."""
 
     value: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class NoneValue:
+class NoneValue(Record):
     """``none``."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Tuple:
+class Tuple(Record):
     """``(x, y)`` or ``(x, y, z)``."""
 
     items: tuple[Expression, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Record):
     """``[a, b, …]``."""
 
     items: tuple[Expression, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Record):
     """``of.name``."""
 
     of: Expression
@@ -83,8 +73,7 @@ class Member:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Record):
     """``of[index]``."""
 
     of: Expression
@@ -92,8 +81,7 @@ class Index:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class NamedArgument:
+class NamedArgument(Record):
     """``name: value`` in a call or an option; the value may be a range in options."""
 
     name: Ident
@@ -101,8 +89,7 @@ class NamedArgument:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Record):
     """``function(a, b, name: c)``."""
 
     function: Expression
@@ -111,8 +98,7 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
+class Unary(Record):
     """``-x``, ``not x`` or ``became x``; ``operator`` is ``-``, ``not`` or ``became``."""
 
     operator: str
@@ -120,8 +106,7 @@ class Unary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(Record):
     """``left operator right``; operators: ``+ - * / < <= > >= == != and or otherwise until``."""
 
     operator: str
@@ -131,8 +116,7 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class HeldFor:
+class HeldFor(Record):
     """``condition for duration``."""
 
     condition: Expression
@@ -140,8 +124,7 @@ class HeldFor:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class InState:
+class InState(Record):
     """``in State`` or ``in Parent.State``; with an index for a member of a machine array."""
 
     path: tuple[Ident, ...]
@@ -149,16 +132,14 @@ class InState:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class AfterTime:
+class AfterTime(Record):
     """``after T`` used as a guard."""
 
     duration: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Record):
     """``low .. high``."""
 
     low: Expression
@@ -166,8 +147,7 @@ class Range:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Among:
+class Among(Record):
     """``x in a .. b``, ``x in State`` (a machine or agent on the left), or ``not in``."""
 
     value: Expression
@@ -176,8 +156,7 @@ class Among:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class IfElse:
+class IfElse(Record):
     """``then if condition else otherwise``."""
 
     condition: Expression
@@ -186,8 +165,7 @@ class IfElse:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Record):
     """An expression that did not parse; an error has been reported, nothing more is said of it."""
 
     span: Span
@@ -218,8 +196,7 @@ Expression = (
 # ---- statements -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Record):
     """A prepositional phrase of a sentence: ``to x``, ``over 2 s``; the preposition as text."""
 
     preposition: str
@@ -227,8 +204,7 @@ class Phrase:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Record):
     """Verb, object, phrases, flags, options, trailing ``when``, and for scene things a block.
 
     ``lerp x to 1 over 2 s chase``: verb lerp, object x, phrases to and over, flag chase.
@@ -244,8 +220,7 @@ class Sentence:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+class Set(Record):
     """``set place = value [when condition]``."""
 
     place: Expression
@@ -254,8 +229,7 @@ class Set:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class When:
+class When(Record):
     """``when c { … } else { … }``; ``else when`` nests in ``otherwise``."""
 
     condition: Expression
@@ -264,8 +238,7 @@ class When:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Every:
+class Every(Record):
     """``every T [when c] { … }``."""
 
     period: Expression
@@ -274,8 +247,7 @@ class Every:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ForEach:
+class ForEach(Record):
     """``for i in 0 .. 5 { … }`` or over an enum."""
 
     name: Ident
@@ -284,16 +256,14 @@ class ForEach:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Formal:
+class Formal(Record):
     """A formal parameter with an optional kind."""
 
     name: Ident
     kind: KindName | None
 
 
-@dataclass(frozen=True, slots=True)
-class KindName:
+class KindName(Record):
     """A kind as written: ``length``, ``list of point`` (name, of), ``number[2]`` (count)."""
 
     name: Ident
@@ -302,8 +272,7 @@ class KindName:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(Record):
     """``let name(formals) = value``; ``formals`` is None where no brackets were written."""
 
     name: Ident
@@ -315,24 +284,21 @@ class Let:
 # ---- declarations -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Record):
     """``use "path"``."""
 
     path: Text
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Layers:
+class Layers(Record):
     """``layers a, b``."""
 
     names: tuple[Ident, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class EnumDecl:
+class EnumDecl(Record):
     """``enum name = a, b``."""
 
     name: Ident
@@ -340,8 +306,7 @@ class EnumDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(Record):
     """``param name [: kind] [= value] [in low .. high]``; the trailing comment is the tooltip."""
 
     name: Ident
@@ -352,8 +317,7 @@ class Param:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Var:
+class Var(Record):
     """``var a, b [: kind] [= value]``."""
 
     names: tuple[Ident, ...]
@@ -363,8 +327,7 @@ class Var:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Record):
     """``input name = source, buffer: T``."""
 
     name: Ident
@@ -373,8 +336,7 @@ class Input:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Record):
     """``zone name = shape(…)``."""
 
     name: Ident
@@ -382,8 +344,7 @@ class Zone:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Sensor:
+class Sensor(Record):
     """``sensor name = query(…) [when condition [else keep]]``."""
 
     name: Ident
@@ -393,8 +354,7 @@ class Sensor:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Record):
     """``guard name(formals) = value``."""
 
     name: Ident
@@ -403,8 +363,7 @@ class Guard:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Record):
     """``event name(formals)``."""
 
     name: Ident
@@ -412,8 +371,7 @@ class Event:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ActionDecl:
+class ActionDecl(Record):
     """``action name(formals) { … }``."""
 
     name: Ident
@@ -422,8 +380,7 @@ class ActionDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class On:
+class On(Record):
     """``on path(names) [when c] { … }``; ``on enter`` / ``on exit`` have a one-word path."""
 
     path: tuple[Ident, ...]
@@ -433,8 +390,7 @@ class On:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Transition:
+class Transition(Record):
     """``-> [resume] target [on e] [after T] [when c] [, option: v] [{ … }]``.
 
     ``-> restart`` has ``restart`` set and an empty target.
@@ -453,8 +409,7 @@ class Transition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Record):
     """``choose [on e] [after T] [when c] [, option: v] { transitions }``."""
 
     transitions: tuple[Transition, ...]
@@ -466,16 +421,14 @@ class Choose:
     options: tuple[NamedArgument, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pose:
+class Pose(Record):
     """``pose { … }``: a block of blends, layers and statements, kept whole for a later stage."""
 
     body: tuple[PoseItem, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class PoseLayer:
+class PoseLayer(Record):
     """``layer name, options [when c] { … }`` in a pose."""
 
     name: Ident
@@ -485,8 +438,7 @@ class PoseLayer:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class BlendKey:
+class BlendKey(Record):
     """``at: value`` in a blend; the value is an expression or a nested blend."""
 
     at: Expression
@@ -494,8 +446,7 @@ class BlendKey:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Blend:
+class Blend(Record):
     """``blend parameter { keys }``."""
 
     parameter: Expression
@@ -503,8 +454,7 @@ class Blend:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class StateDecl:
+class StateDecl(Record):
     """``[initial|final] state Name { … }``."""
 
     name: Ident
@@ -514,8 +464,7 @@ class StateDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Record):
     """``machine name[count] { … }``."""
 
     name: Ident
@@ -524,8 +473,7 @@ class Machine:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Rig:
+class Rig(Record):
     """``rig name { … }``."""
 
     name: Ident
@@ -533,8 +481,7 @@ class Rig:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Behavior:
+class Behavior(Record):
     """``behavior name for rig { … }``."""
 
     name: Ident
@@ -543,8 +490,7 @@ class Behavior:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record):
     """``scene name [from base] { … }``."""
 
     name: Ident
@@ -553,8 +499,7 @@ class Scene:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Expect:
+class Expect(Record):
     """``expect e within T | at T | during a .. b``; ``due`` is the preposition."""
 
     value: Expression
@@ -563,8 +508,7 @@ class Expect:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Always:
+class Always(Record):
     """``always g [during a .. b] [when h]``; ``never`` has ``negated`` set."""
 
     value: Expression
@@ -574,8 +518,7 @@ class Always:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
+class Test(Record):
     """``test "name" in scene, options { … }``."""
 
     name: Text
@@ -608,8 +551,7 @@ Declaration = (
 Item = Use | Layers | EnumDecl | Let | Guard | Rig | Behavior | Scene | Test
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Record):
     """A whole file, in textual order; what did not parse is left out.
 
     ``lost`` holds the names that stand in what was left out. Of a name found there nothing

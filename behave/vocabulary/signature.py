@@ -60,32 +60,29 @@ class Parameter:
 Bindings = dict[str, Dimension]
 
 
-class Mismatch(Exception):
-    """A kind that a pattern does not take; ``unit`` says that only the dimension is wrong."""
-
-    def __init__(self, wanted: str, unit: bool, dimension: Dimension | None) -> None:
-        super().__init__(wanted)
-        self.wanted = wanted
-        self.unit = unit
-        self.dimension = dimension
-
-
-def bind(accepts: Accepts, kind: Kind, bindings: Bindings) -> None:
-    """Match a kind against a pattern, adding to the bindings.
-
-    Raises Mismatch with what was wanted. It never leaves the analysis: the caller turns it
-    into a diagnostic with the place.
+@dataclass(frozen=True)
+class Mismatch:
+    """A kind that a pattern does not take: what was wanted, and the dimension if only that
+    is wrong.
     """
+
+    wanted: str
+    dimension: Dimension | None
+
+
+def bind(accepts: Accepts, kind: Kind, bindings: Bindings) -> Mismatch | None:
+    """Match a kind against a pattern, adding to the bindings; None where it fits."""
     if kind.base not in accepts.bases:
-        raise Mismatch(accepts.describe(), False, None)
+        return Mismatch(accepts.describe(), None)
     wanted = accepts.dimension
     if wanted is None:
-        return
+        return None
     if isinstance(wanted, str):
         wanted = bindings.setdefault(wanted, kind.dimension)
     if kind.base in (Base.NUMBER, Base.VEC, Base.POINT) and kind.dimension != wanted:
         base = Base.NUMBER if kind.base is Base.NUMBER else Base.VEC
-        raise Mismatch(Kind(base, wanted).noun, True, wanted)
+        return Mismatch(Kind(base, wanted).noun, wanted)
+    return None
 
 
 @dataclass(frozen=True)

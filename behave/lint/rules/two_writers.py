@@ -8,12 +8,11 @@ from itertools import combinations
 from behave.analysis.project import Analysed
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Label
+from behave.ir.nodes import statements
 from behave.ir.program import (
     Advance,
     Assign,
     BehaviorProgram,
-    Branch,
-    Every,
     Lerp,
     Machine,
     Node,
@@ -34,15 +33,9 @@ def findings(analysed: Analysed) -> list[Diagnostic]:
 
 def writes(body: tuple[Statement, ...]) -> Iterator[Assign | Lerp | Advance]:
     """Every statement that writes, in branches too."""
-    for statement in body:
-        match statement:
-            case Branch():
-                yield from writes(statement.then)
-                yield from writes(statement.otherwise)
-            case Every():
-                yield from writes(statement.body)
-            case _:
-                yield statement
+    for statement in statements(body):
+        if isinstance(statement, (Assign, Lerp, Advance)):
+            yield statement
 
 
 def _bodies(machine: Machine) -> Iterator[tuple[Statement, ...]]:
