@@ -73,6 +73,8 @@ def length(a: Triple) -> float:
     squared = dot(a, a)
     if squared > _SMALL and squared < _LARGE:
         return math.sqrt(squared)
+    if squared != squared:  # NaN, which max() may pass over
+        return squared
     largest = max(abs(a[0]), abs(a[1]), abs(a[2]))
     if not (largest > 0.0 and largest < math.inf):
         return largest

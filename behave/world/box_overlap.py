@@ -29,7 +29,7 @@ def _apart(
     reach = abs(axis[0]) * half[0] + abs(axis[1]) * half[1] + abs(axis[2]) * half[2]
     reach += abs(dot(axis, x)) * other[0] + abs(dot(axis, y)) * other[1]
     reach += abs(dot(axis, z)) * other[2]
-    return not abs(dot(axis, between)) <= reach
+    return abs(dot(axis, between)) > reach
 
 
 @register_jitable
@@ -41,7 +41,7 @@ def boxes_overlap(
     other_rotation: Quadruple,
     other_half: Triple,
 ) -> bool:
-    """Whether two closed boxes share a point; False for NaN."""
+    """Whether two closed boxes share a point."""
     back = q_inverse(rotation)
     between = q_rotate(back, subtract(other_position, position))
     turn = q_multiply(back, other_rotation)

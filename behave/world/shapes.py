@@ -23,6 +23,7 @@ from behave.kernel.compiled import (
     add,
     add_scaled,
     dot,
+    is_finite,
     length,
     q_inverse,
     q_rotate,
@@ -109,7 +110,8 @@ def segment_closest(
 
     The nearest point of the segment is ``a + (b - a) t``; for a capsule around the segment
     take its radius off the distance. Where segment and shape meet the distance is minus the
-    shortest move, along the normal, that frees the whole segment. ``a == b`` is a point.
+    shortest move, along the normal, that frees the whole segment. ``a == b`` is a point
+    (any ``t`` is then right).
     """
     if kind == BOX:
         t, closest, normal, gap = box_segment(
@@ -140,6 +142,8 @@ def ray_hit(
     """
     _, normal, gap = point_closest(kind, position, rotation, size, o)
     slope = dot(d, normal)
+    if not abs(gap) < math.inf:
+        return -1.0, o, normal, False
     if gap < -SKIN:
         return 0.0, o, normal, True
     if gap <= SKIN:
@@ -173,6 +177,13 @@ def ray_hit(
 
 
 @register_jitable
+def _is_placed(position: Triple, rotation: Quadruple, size: Triple) -> bool:
+    """Whether every number is finite."""
+    turn = abs(rotation[0]) + abs(rotation[1]) + abs(rotation[2]) + abs(rotation[3])
+    return is_finite(position) and is_finite(size) and turn < math.inf
+
+
+@register_jitable
 def overlap(
     kind: int,
     position: Triple,
@@ -184,6 +195,10 @@ def overlap(
     other_size: Triple,
 ) -> bool:
     """Whether two closed shapes share a point; the first is no plane. False for NaN."""
+    if not _is_placed(position, rotation, size):
+        return False
+    if not _is_placed(other_position, other_rotation, other_size):
+        return False
     if kind != BOX:
         a, b = axis_ends(kind, position, rotation, size)
         gap = segment_closest(other_kind, other_position, other_rotation, other_size, a, b)[3]
