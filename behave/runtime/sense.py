@@ -91,6 +91,8 @@ def zone_shapes(zone: CompiledZone, frames: Sequence[Frame], rows: Sequence[int]
     an argument is absent or a size is not positive are left out.
     """
     asked = gather(zone.arguments, frames, rows)
+    if not asked.rows:
+        return asked
     if zone.zone.shape is ZoneShape.BOX:
         size = asked["size"] * 0.5
         sound = (size > 0.0).all(axis=1)
@@ -134,10 +136,19 @@ def _sample(
         _track(sensor, frames, rows, colliders, changes, inside)
         return
     asked = gather(sensor.arguments, frames, rows)
-    answers = _ask(sensor, group, asked, colliders)
-    for row in set(rows) - set(asked.rows):
-        sensor.lose(frames[row].words)
-    _write_answers(sensor, frames, asked.rows, answers)
+    _lose_others(sensor, frames, rows, asked)
+    if asked.rows:
+        answers = _ask(sensor, group, asked, colliders)
+        _write_answers(sensor, frames, asked.rows, answers)
+
+
+def _lose_others(
+    sensor: CompiledSensor, frames: Sequence[Frame], rows: Sequence[int], asked: Asked
+) -> None:
+    """Make the reading absent for agents whose question has an absent argument."""
+    if len(asked.rows) < len(rows):
+        for row in set(rows) - set(asked.rows):
+            sensor.lose(frames[row].words)
 
 
 def _ask(
@@ -173,8 +184,9 @@ def _track(
     zone = sensor.sensor.zone
     again = sensor.arguments.get("again")
     asked = gather({"probe": sensor.arguments["probe"]}, frames, rows)
-    for row in set(rows) - set(asked.rows):
-        sensor.lose(frames[row].words)
+    _lose_others(sensor, frames, rows, asked)
+    if not asked.rows:
+        return
     fitting = _on_layers(sensor, colliders)
     found = track(
         colliders,
