@@ -52,6 +52,7 @@ def kernel(signature: Any, *folders: str) -> Callable[[Function], Function]:
             return compiled
         own = Path(function.__code__.co_filename).resolve().parent
         _watch(compiled, own, Path(__file__).resolve().parent, *map(Path, folders))
+        _load_lightly(compiled)
         compiled.compile(signature)
         compiled.disable_compile()
         return compiled
@@ -67,3 +68,27 @@ def _watch(compiled: Any, *folders: Path) -> None:
         return
     stamps = tuple(_stamp(folder) for folder in dict.fromkeys(folders))
     cached._source_stamp = (own_stamp, *stamps)
+
+
+def _load_lightly(compiled: Any) -> None:
+    """Let cached machine code load without the tables only compiling needs.
+
+    Before it looks into its cache numba imports and registers everything it can compile, about
+    a third of a second in each process. Loading needs its memory runtime only; when nothing is
+    cached, compiling fills the tables as ever.
+    """
+    cache_ = getattr(compiled, "_cache", None)
+    if not hasattr(cache_, "_load_overload") or not hasattr(cache_, "load_overload"):
+        return  # another numba: it loads in its own way
+    try:
+        from numba.core.runtime import rtsys
+    except ImportError:
+        return
+    whole: Any = cache_
+
+    def load(signature: Any, context: Any) -> Any:
+        rtsys.initialize(context)
+        with whole._guard_against_spurious_io_errors():
+            return whole._load_overload(signature, context)
+
+    whole.load_overload = load
