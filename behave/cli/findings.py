@@ -5,25 +5,41 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import click
 
 from behave.cli import exits, files
 from behave.cli.exits import CannotRun
 from behave.diagnostics import render_full
-from behave.diagnostics.catalog import CODES
+from behave.diagnostics.catalog import CODES, UNREADABLE
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.diagnostics.suggest import closest
 from behave.ir.program import Program
-from behave.pipeline import Checked, check
+from behave.pipeline import Checked, Reader, check
+from behave.source import Source, Span
 
 
 def check_file(path: str) -> Checked:
     """Read a file and all it uses and check them; raises `CannotRun` if it cannot be read."""
     source, problems = files.read_source(path)
-    if problems:
-        return Checked(None, problems, (source,))
-    return check(source, files.UseReader(source))
+    return check_source(source, problems, files.UseReader(source))
+
+
+def check_source(source: Source, problems: tuple[Diagnostic, ...], read: Reader) -> Checked:
+    """Check a decoded text; where it could not be decoded, ``problems`` is all there is to say."""
+    checked = check(source, read)
+    return replace(checked, program=None, diagnostics=problems) if problems else checked
+
+
+def check_again(path: str) -> Checked:
+    """`check_file` for a file that is watched: one that cannot be read just now is a finding."""
+    try:
+        return check_file(path)
+    except CannotRun as problem:
+        source = Source(path, "")
+        finding = Diagnostic(UNREADABLE, problem.message, Span(source, 0, 0))
+        return check_source(source, (finding,), files.UseReader(source))
 
 
 def wants_color(choice: str, stream_is_terminal: bool, environment: Mapping[str, str]) -> bool:

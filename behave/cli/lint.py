@@ -12,7 +12,6 @@ from behave.cli import exits, files, findings
 from behave.cli.exits import CannotRun
 from behave.diagnostics import render_concise, render_full, render_json
 from behave.diagnostics.diagnostic import Diagnostic, Severity
-from behave.pipeline import check
 
 
 @click.command("lint")
@@ -101,9 +100,8 @@ def _check_all(paths: Sequence[str], stdin_filename: str | None) -> tuple[list[D
 def _check_standard_input(name: str | None) -> Sequence[Diagnostic]:
     shown = name or "<stdin>"
     source, problems = files.read_standard_input(shown)
-    if problems:
-        return problems
-    return check(source, files.UseReader(source, name or "stdin.beh")).diagnostics
+    reader = files.UseReader(source, name or "stdin.beh")
+    return findings.check_source(source, problems, reader).diagnostics
 
 
 def _write(shown: list[Diagnostic], form: str, output: str | None, color: str) -> None:

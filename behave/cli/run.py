@@ -104,7 +104,7 @@ def compiled_probes(prepared: Prepared, expressions: Sequence[str]) -> list[Prob
         nodes: dict[str, Node] = {}
         said = "the scene has no agent"
         for behavior in reversed(list(behaviors)):
-            node, problems = compile_expression(prepared.program, behavior, text)
+            node, problems = compile_expression(prepared.checked, behavior, text)
             if node is not None and not problems:
                 nodes[behavior] = node
             elif problems:

@@ -10,29 +10,33 @@ from behave.diagnostics.suggest import closest
 from behave.ir.ops import Op
 from behave.ir.program import BehaviorProgram, Node, Program, Scene
 from behave.kinds import Base, Kind
-from behave.pipeline import compile_expression
+from behave.pipeline import Checked, compile_expression
 from behave.scenario.constants import constant
 from behave.scenario.overrides import OverrideValue
 
 _READS = {Op.SLOT, Op.SLOT_AT, Op.NEW, Op.DT, Op.RANDOM, Op.OF_AGENT, Op.IN_STATE}
 
 
-def settings_of(program: Program, scene: Scene, words: Sequence[str]) -> dict[str, OverrideValue]:
+def settings_of(
+    checked: Checked, program: Program, scene: Scene, words: Sequence[str]
+) -> dict[str, OverrideValue]:
     """``NAME.PARAM`` → the value given for it, in SI; a later one replaces an earlier.
 
     NAME is a behavior, a rig or an agent of the scene. Raises `CannotRun` for an unknown name,
     a wrong kind or unit, or a value that is not constant.
     """
-    return dict(_setting(program, scene, word) for word in words)
+    return dict(_setting(checked, program, scene, word) for word in words)
 
 
-def _setting(program: Program, scene: Scene, word: str) -> tuple[str, OverrideValue]:
+def _setting(
+    checked: Checked, program: Program, scene: Scene, word: str
+) -> tuple[str, OverrideValue]:
     target, equals, text = word.partition("=")
     name, dot, param = (part.strip() for part in target.partition("."))
     if not (equals and dot and name and param and text.strip()):
         raise CannotRun(f"--set takes NAME.PARAM=VALUE, such as wave.hold=1.5s, not {word!r}")
     behavior, wanted, unit = _param(program, scene, name, param, word)
-    node, problems = compile_expression(program, behavior.name, text.strip())
+    node, problems = compile_expression(checked, behavior.name, text.strip())
     if node is None or problems:
         said = problems[0].message if problems else "that is not a value"
         raise CannotRun(f"--set {word}: {said}")

@@ -42,7 +42,7 @@ def prepare(
     """Check a file and build a scene of it; raises `CannotRun` for a wrong scene or setting."""
     checked, program = checked_to_run(path)
     declared = scene_named(program, path, scene)
-    overrides = settings_of(program, declared, settings)
+    overrides = settings_of(checked, program, declared, settings)
     try:
         model = build(program, declared.name, dt=dt, seed=seed, overrides=overrides)
     except SceneError as problem:

@@ -109,6 +109,12 @@ class Size(click.ParamType):
         return width, height
 
 
+def nearest_tick(seconds: float, dt: float) -> int:
+    """The tick that begins nearest to a time; raises ``click.UsageError`` above the limit."""
+    tick_count(seconds, dt)  # refuses an absurd one
+    return round(seconds / dt)
+
+
 def tick_count(seconds: float, dt: float) -> int:
     """How many whole ticks cover a time; within 1 µs of a whole number counts as whole.
 

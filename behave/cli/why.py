@@ -9,7 +9,7 @@ import click
 from behave.cli import exits
 from behave.cli.exits import CannotRun
 from behave.cli.simulation import DEFAULT_DT, prepare, ticks
-from behave.cli.values import TickLength, Time, tick_count
+from behave.cli.values import TickLength, Time, nearest_tick
 from behave.diagnostics.suggest import closest
 from behave.runtime.model import Model
 from behave.runtime.state import State, initial
@@ -44,7 +44,7 @@ def command(
     values are what the tick that begins at that time sees. With --to, also those out of states
     that are not active.
     """
-    count = tick_count(seconds, dt)
+    count = nearest_tick(seconds, dt)
     model = prepare(file, scene, dt, seed, settings).model
     name = _agent_named(model, agent)
     if target is not None:
@@ -64,7 +64,7 @@ def _agent_named(model: Model, agent: str | None) -> str:
     if agent is None:
         return names[0]
     if agent not in names:
-        raise CannotRun(f"there is no agent `{agent}`; scene has: {', '.join(names)}")
+        raise CannotRun(f"there is no agent `{agent}`; the scene has: {', '.join(names)}")
     return agent
 
 

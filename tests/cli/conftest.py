@@ -16,13 +16,13 @@ WAVE = """\
 use "rigs/humanoid.beh"
 
 behavior wave for humanoid {
-  param hold = 2 s in 0.5 s .. 10 s
+  param hold = 0.2 s in 0.05 s .. 10 s
   param tall = yes
   var   count : number = 0
 
   initial state Resting {
     lerp arm[right].weight to 0 rate 6 /s
-    -> Waving when timer > 1 s and not moving
+    -> Waving when timer > 0.1 s and not moving and tall
   }
   state Waving {
     on enter { set count = count + 1 }
@@ -43,8 +43,8 @@ scene pair {
 }
 
 test "goes up and down" in alone, ticks: [30 Hz, 60 Hz] {
-  expect hero in Waving within 1.1 s
-  expect hero in Resting within 3.2 s
+  expect hero in Waving within 0.2 s
+  expect hero in Resting at 0.35 s
 }
 """
 

@@ -1,0 +1,126 @@
+"""``beh view``: watch a scene in a window, or take pictures of it."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+import click
+
+from behave.cli import exits, files
+from behave.cli.compiling import compile_notice
+from behave.cli.exits import CannotRun
+from behave.cli.simulation import DEFAULT_DT, prepare
+from behave.cli.values import Size, TickLength, Time
+from viewer.camera import VIEWS
+
+with compile_notice():
+    from behave.runtime.model import Model
+    from viewer.capture import CaptureError, Take, record, shot
+
+LONGEST_RECORDING = 600.0
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """Pictures to take: a still at a time, a moving one for a while from that time."""
+
+    shot: str | None
+    record: str | None
+    at: float
+    seconds: float
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to take."""
+        return self.shot is not None or self.record is not None
+
+
+@click.command("view")
+@click.argument("file", metavar="FILE")
+@click.option("--scene", metavar="S", help="The scene to show; the file's first if left out.")
+@click.option("--headless", is_flag=True, help="Open no window; goes with --shot or --record.")
+@click.option("--shot", "still", metavar="PICTURE", help="Write a picture (.png, .jpg, .webp).")
+@click.option("--at", type=Time(), default=0.0, help="When the picture is taken: 3.2s.")
+@click.option("--record", "moving", metavar="FILE", help="Write .gif, .webp, .apng or .mp4.")
+@click.option("--for", "seconds", type=Time(positive=True), default=5.0, help="How long: 4s.")
+@click.option("--size", type=Size(), default=(1280, 720), help="Width and height: 960x540.")
+@click.option(
+    "--view", "angle", type=click.Choice(list(VIEWS)), default="three-quarter", help="From where."
+)
+@click.option("--agent", metavar="A", help="The agent to follow; the scene's first if left out.")
+@click.option("--panels", is_flag=True, help="Draw the panels into pictures.")
+@click.option("--soft", is_flag=True, help="Draw without OpenGL.")
+@click.option("--dt", type=TickLength(), default=DEFAULT_DT, help="Length of a tick: 1/60, 20ms.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME.PARAM=VALUE", help="A param, with its unit."
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+def command(
+    file: str,
+    scene: str | None,
+    headless: bool,
+    still: str | None,
+    at: float,
+    moving: str | None,
+    seconds: float,
+    size: tuple[int, int],
+    angle: str,
+    agent: str | None,
+    panels: bool,
+    soft: bool,
+    dt: float,
+    settings: tuple[str, ...],
+    seed: int,
+) -> int:
+    """Show a scene of FILE in a window; saving the file reloads it at once.
+
+    --shot writes a picture of the scene --at a time, --record a moving one --for a while from
+    that time on; neither opens a window. F1 in the window shows the keys.
+    """
+    pictures = Pictures(still, moving, at, seconds)
+    _check_flags(pictures, headless, soft)
+    prepared = prepare(file, scene, dt, seed, settings)
+    if agent is not None and agent not in prepared.model.agents:
+        names = ", ".join(prepared.model.agents)
+        raise CannotRun(f"there is no agent `{agent}`; the scene has: {names}")
+    take = Take(size=size, view=angle, agent=agent, panels=panels, soft=soft)
+    if pictures.any:
+        take_pictures(prepared.model, pictures, take)
+        return exits.CLEAN
+    return _open_window(file, prepared.model, size, list(settings))
+
+
+def _check_flags(pictures: Pictures, headless: bool, soft: bool) -> None:
+    if not pictures.any and (headless or soft):
+        flag = "--headless" if headless else "--soft"
+        raise click.UsageError(f"{flag} opens no window: say what to write with --shot or --record")
+    if pictures.seconds > LONGEST_RECORDING or pictures.at > 3600.0:
+        raise click.UsageError("pictures are taken within the first hour, for 600 s at most")
+    for path in (pictures.shot, pictures.record):
+        if path is not None:
+            files.check_writable(path)
+
+
+def take_pictures(model: Model, pictures: Pictures, take: Take) -> None:
+    """Write the pictures asked for and say where; raises `CannotRun` where that fails."""
+    try:
+        if pictures.shot is not None:
+            shot(model, pictures.shot, pictures.at, take)
+            click.echo(f"wrote {pictures.shot}")
+        if pictures.record is not None:
+            tell = _progress if sys.stderr.isatty() else None
+            start, length = pictures.at, pictures.seconds
+            count = record(model, pictures.record, length, take, start=start, progress=tell)
+            click.echo(f"wrote {pictures.record} ({count} pictures)")
+    except CaptureError as problem:
+        raise CannotRun(str(problem)) from None
+
+
+def _progress(done: int, count: int) -> None:
+    """A line on the terminal that counts up."""
+    click.echo(f"\r{done} of {count} pictures", nl=done == count, err=True)
+
+
+def _open_window(file: str, model: Model, size: tuple[int, int], settings: list[str]) -> int:
+    raise NotImplementedError
