@@ -24,7 +24,15 @@ from behave.kernel.compiled import (
     q_slerp,
 )
 from behave.rig import gait_state as g
-from behave.rig.feet import SOFT_STRETCH, STRETCH, ankle_now, rolled, stance_roll, top_of_reach
+from behave.rig.feet import (
+    SOFT_STRETCH,
+    STRETCH,
+    ankle_now,
+    most_roll,
+    rolled,
+    stance_roll,
+    top_of_reach,
+)
 from behave.rig.footsteps import (
     BREATH,
     HIP_HALF,
@@ -104,9 +112,22 @@ def hip_joint(hips: Triple, turn: Quadruple, at: Any, leg: Any) -> Triple:
 
 
 @register_jitable
-def ceiling(state: Any, hips: Triple, turn: Quadruple, at: Any, legs: Any, sizes: Any, share: float, hard: bool) -> float:
-    """The highest the hips may be for the legs to reach the feet with ``share`` of their length."""
-    reach = share * (sizes[LEG_UPPER] + sizes[LEG_LOWER])
+def ceiling(
+    state: Any,
+    hips: Triple,
+    turn: Quadruple,
+    at: Any,
+    legs: Any,
+    sizes: Any,
+    stretch: float,
+    hard: bool,
+    dt: float,
+) -> float:
+    """The highest the hips may be for the legs to reach the feet with ``stretch`` of their length.
+
+    ``hard``: as far as the planted feet can follow in this tick; otherwise as far as both feet
+    do with ease."""
+    reach = stretch * (sizes[LEG_UPPER] + sizes[LEG_LOWER])
     lowest = math.inf
     for foot in range(2):
         joint = hip_joint(hips, turn, at, legs[foot])
@@ -115,10 +136,13 @@ def ceiling(state: Any, hips: Triple, turn: Quadruple, at: Any, legs: Any, sizes
             continue
         ankle = ankle_now(state, foot, sizes)
         if not swinging:
-            most = 1.0 if hard else stance_roll(state, foot, joint, sizes) + 0.12
+            most = most_roll(state, foot, dt)
+            if not hard:
+                most = min(most, stance_roll(state, foot, joint, sizes) + 0.12)
             ankle = rolled(state, foot, most, sizes)
             if hard:
-                flat = rolled(state, foot, 0.0, sizes)
+                least = max(2.0 * state[foot_place(state, foot) + g.PITCH] - most, 0.0)
+                flat = rolled(state, foot, least, sizes)
                 if top_of_reach(joint, flat, reach) > top_of_reach(joint, ankle, reach):
                     ankle = flat
         top = top_of_reach(joint, ankle, reach) - (joint[1] - hips[1])
@@ -127,10 +151,22 @@ def ceiling(state: Any, hips: Triple, turn: Quadruple, at: Any, legs: Any, sizes
 
 
 @register_jitable
-def hang_hips(state: Any, root: Any, root_rotation: Quadruple, yaw: float, lean: float, at: Any, legs: Any, sizes: Any, dt: float) -> tuple[Triple, Quadruple]:
+def hang_hips(
+    state: Any,
+    root: Any,
+    root_rotation: Quadruple,
+    yaw: float,
+    lean: float,
+    at: Any,
+    legs: Any,
+    sizes: Any,
+    dt: float,
+) -> tuple[Triple, Quadruple]:
     """Position and rotation of the hips: over the feet, as high as the legs let them be."""
     turn = hips_turn(state, root_rotation, lean)
     sway = state[g.SWAY]
+    if state[g.AIRBORNE] > 0.0:
+        state[g.HIP_BASE] += root[1] - state[g.ROOT_Y]
     base = spring(state, g.HIP_BASE, root[1], 14.0, dt)
     crouch = spring(state, g.CROUCH, 0.0, 10.5, dt)
     height = sizes[HIP_HEIGHT]
@@ -139,11 +175,11 @@ def hang_hips(state: Any, root: Any, root_rotation: Quadruple, yaw: float, lean:
     if state[g.AIRBORNE] > 0.0:
         drop = spring(state, g.HIP_DROP, 0.0, 12.0, dt)
         return (hips[0], max(stand - drop, root[1] + 0.3 * height), hips[2]), turn
-    soft = ceiling(state, hips, turn, at, legs, sizes, SOFT_STRETCH, False)
+    soft = ceiling(state, hips, turn, at, legs, sizes, SOFT_STRETCH, False, dt)
     wanted = stand - lower_of(stand, soft, 0.03)
-    drop = spring(state, g.HIP_DROP, clamp(wanted, -0.02, 0.6 * height), 32.0, dt)
+    drop = spring(state, g.HIP_DROP, clamp(wanted, -0.02, 0.6 * height), 42.0, dt)
     y = stand - drop
-    hard = ceiling(state, (hips[0], y, hips[2]), turn, at, legs, sizes, STRETCH, True)
+    hard = ceiling(state, (hips[0], y, hips[2]), turn, at, legs, sizes, STRETCH, True, dt)
     if y > hard:
         y = max(hard, stand - 0.65 * height)
     return (hips[0], y, hips[2]), turn
@@ -157,11 +193,13 @@ def sway_hips(state: Any, spread: float, going: float, clock: float, sizes: Any,
     spring(state, g.SWAY, weight * sizes[SWAY] * going + shift, 11.0, dt)
     rest = -0.015 * (1.0 - going) * math.sin(0.62 * clock)
     spring(state, g.PELVIS_ROLL, weight * 0.055 * going - rest, 13.0, dt)
-    spring(state, g.PELVIS_YAW, -0.085 * spread * going, 22.0, dt)
+    spring(state, g.PELVIS_YAW, -0.1 * spread * going, 22.0, dt)
 
 
 @register_jitable
-def bend_torso(state: Any, local: Any, roles: Any, spread: float, lean: float, clock: float, sizes: Any) -> None:
+def bend_torso(
+    state: Any, local: Any, roles: Any, spread: float, lean: float, clock: float, sizes: Any
+) -> None:
     """Spine and chest: against the hips, leaning with the speed, breathing."""
     crouch = clamp(state[g.CROUCH] / sizes[HIP_HEIGHT], -0.2, 0.4)
     breath = math.sin(2.0 * math.pi * sizes[RATE] * clock)
@@ -188,7 +226,9 @@ def swing_arms(state: Any, local: Any, roles: Any, going: float, clock: float, s
         raised = forth - 0.03 * going + 0.3 * air - 0.5 * crouch
         elbow = 0.06 + going * (0.2 + 0.2 * share) + 0.55 * air + 0.9 * crouch
         inward = -side * 0.12 * (going * max(share, -0.5) + 0.4)
-        collar = turned(0.0, -side * 0.08 * forth, side * (0.35 * heave * (1.0 + breath) + 0.1 * air))
+        collar = turned(
+            0.0, -side * 0.08 * forth, side * (0.35 * heave * (1.0 + breath) + 0.1 * air)
+        )
         bend_joint(local, roles[COLLAR + arm], collar)
         lifted = q_multiply(q_axis_angle(Z_AXIS, side * out), q_axis_angle(X_AXIS, -raised))
         bend_joint(local, roles[ARM + arm], q_multiply(lifted, q_axis_angle(Y_AXIS, inward)))
@@ -207,7 +247,9 @@ def arm_springs(state: Any, spread: float, going: float, dt: float, sizes: Any) 
 
 
 @register_jitable
-def hold_head(state: Any, local: Any, roles: Any, chest: Quadruple, root_rotation: Quadruple) -> None:
+def hold_head(
+    state: Any, local: Any, roles: Any, chest: Quadruple, root_rotation: Quadruple
+) -> None:
     """The head stays level and looks where the character faces, a little into a turn."""
     level = q_multiply(root_rotation, turned(0.02, state[g.LOOK], 0.3 * state[g.BANK]))
     head = q_multiply(q_inverse(chest), level)
@@ -219,7 +261,9 @@ def hold_head(state: Any, local: Any, roles: Any, chest: Quadruple, root_rotatio
 
 
 @register_jitable
-def lean_body(state: Any, yaw: float, yaw_rate: float, goal_x: float, goal_z: float, sizes: Any, dt: float) -> float:
+def lean_body(
+    state: Any, yaw: float, yaw_rate: float, goal_x: float, goal_z: float, sizes: Any, dt: float
+) -> float:
     """How far the body leans ahead; also springs the bank into turns and the look ahead."""
     ahead_x = math.sin(yaw)
     ahead_z = math.cos(yaw)

@@ -100,9 +100,7 @@ def push_out(
         if standing:
             lift = -1.0
             if normal[1] > -WALL:
-                lift = edge_lift(
-                    solids, near, count, foot, radius, point, normal, step, level
-                )
+                lift = edge_lift(solids, near, count, foot, radius, point, normal, step, level)
             if lift >= 0.0:
                 foot = (foot[0], foot[1] + lift + TOUCHING, foot[2])
                 on_ground = True

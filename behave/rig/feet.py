@@ -13,12 +13,14 @@ from behave.rig.footsteps import (
     ANKLE,
     BALL_AHEAD,
     BALL_DOWN,
+    FOOT_TURN,
     HIP_HALF,
     HIP_HEIGHT,
     LEG_LOWER,
     LEG_UPPER,
     MOST_ROLL,
     TOE_OUT,
+    TWIST,
     foot_place,
     plant_foot,
     side_of,
@@ -27,7 +29,8 @@ from behave.rig.gait_state import share, smooth
 
 STRETCH = 0.994  # share of its length a leg is let reach: a knee is never locked
 SOFT_STRETCH = 0.988  # the share the hips are held at
-TUCK_RATE = 11.0  # 1/s: how fast the feet follow the body in the air
+ROLL_RATE = 9.0  # rad/s: the fastest a heel rises or sinks
+TUCK_RATE = 14.0  # 1/s: how fast the feet follow the body in the air
 
 
 @register_jitable
@@ -76,13 +79,21 @@ def top_of_reach(hip: Triple, ankle: Triple, reach: float) -> float:
 
 
 @register_jitable
-def roll_to_reach(state: Any, foot: int, hip: Triple, roll: float, sizes: Any) -> float:
-    """The least pitch from ``roll`` on with which the leg reaches; the most there is if none."""
+def most_roll(state: Any, foot: int, dt: float) -> float:
+    """How far the heel of a standing foot may have risen by the end of a tick."""
+    return min(state[foot_place(state, foot) + g.PITCH] + ROLL_RATE * dt, MOST_ROLL)
+
+
+@register_jitable
+def roll_to_reach(
+    state: Any, foot: int, hip: Triple, roll: float, most: float, sizes: Any
+) -> float:
+    """The least pitch from ``roll`` on with which the leg reaches; ``most`` if none does."""
     reach = STRETCH * (sizes[LEG_UPPER] + sizes[LEG_LOWER])
     if top_of_reach(hip, rolled(state, foot, roll, sizes), reach) >= hip[1]:
         return roll
     low = roll
-    high = MOST_ROLL
+    high = most
     for _ in range(24):
         middle = 0.5 * (low + high)
         if top_of_reach(hip, rolled(state, foot, middle, sizes), reach) >= hip[1]:
@@ -90,6 +101,22 @@ def roll_to_reach(state: Any, foot: int, hip: Triple, roll: float, sizes: Any) -
         else:
             low = middle
     return high
+
+
+@register_jitable
+def pivot_foot(state: Any, foot: int, yaw: float, sizes: Any, dt: float) -> None:
+    """Turn a standing foot about its ball where the body has turned too far against it."""
+    f = foot_place(state, foot)
+    against = wrap_angle(state[f + g.YAW] - yaw)
+    over = against - clamp(against, -TWIST, TWIST)
+    if over == 0.0:
+        return
+    before = state[f + g.YAW]
+    after = wrap_angle(before - clamp(over, -FOOT_TURN * dt, FOOT_TURN * dt))
+    out = sizes[BALL_AHEAD]
+    state[f + g.X] += out * (math.sin(before) - math.sin(after))
+    state[f + g.Z] += out * (math.cos(before) - math.cos(after))
+    state[f + g.YAW] = after
 
 
 @register_jitable
@@ -134,7 +161,7 @@ def leave_ground(state: Any, sizes: Any) -> None:
 @register_jitable
 def fly_feet(state: Any, root: Any, yaw: float, rising: float, sizes: Any, dt: float) -> None:
     """Feet in the air: drawn up while rising, one a little ahead, stretched out to land."""
-    closing = share(TUCK_RATE, dt)
+    closing = share(TUCK_RATE * state[g.AIR], dt)
     sine = math.sin(yaw)
     cosine = math.cos(yaw)
     down = smooth((0.5 - rising) / 3.0)
@@ -163,8 +190,15 @@ def land_feet(state: Any, ground: float, speed: float, sizes: Any) -> None:
     """From the air to standing: both feet are planted where they are, the knees give way."""
     for foot in range(2):
         f = foot_place(state, foot)
+        pitch = clamp(state[f + g.PITCH], 0.0, MOST_ROLL)
+        state[f + g.PITCH] = pitch
+        ankle = (state[f + g.X], state[f + g.Y], state[f + g.Z])
+        state[f + g.SETTLE] = 0.0
+        off = rolled(state, foot, pitch, sizes)
+        state[f + g.X] = 2.0 * ankle[0] - off[0]
+        state[f + g.Z] = 2.0 * ankle[2] - off[2]
+        state[f + g.Y] = 2.0 * ankle[1] - off[1]
         plant_foot(state, foot, ground, sizes)
-        state[f + g.PITCH] = 0.0
     state[g.AIRBORNE] = 0.0
     state[g.SWINGING] = -1.0
     state[g.PROGRESS] = 0.0

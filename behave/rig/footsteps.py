@@ -19,13 +19,17 @@ from behave.rig.gait_state import share, smooth
 from behave.rig.solids import NOTHING, ground_below
 
 SLOW = 0.12  # m/s: wishing for less is standing
-SWING_SHARE = 0.42  # of a stride, the rolling down after the heel touches included
+SWING_SHARE = 0.45  # of a stride, the rolling down after the heel touches included
 LONGEST_SWING = 0.5  # s
 SHORTEST_BOTH = 0.03  # s
-LEAD = 0.43  # share of the stance's way that lies ahead of the hips
-TOUCHDOWN = 0.9  # share of the swing after which the foot only rolls flat
+LEAD = 0.31  # share of the stance's way that lies ahead of the hips
+TOUCHDOWN = 0.94  # share of the swing after which the foot only rolls flat
 CLOSING = 0.07  # m: a standing foot farther than this from its place steps there
+CLOSING_PAUSE = 0.1  # s between the steps of a stop
+CLOSING_SWING = 0.38  # s
 CLOSING_TURN = math.radians(24.0)
+FOOT_TURN = 11.0  # rad/s: the fastest a foot turns
+TWIST = math.radians(45.0)  # a standing foot turned more against the body pivots on its ball
 TOE_OUT = math.radians(6.0)
 MOST_ROLL = 1.05  # rad: how far a heel rises at most
 
@@ -44,9 +48,7 @@ def step_times(speed: float, stride: float, pace: float) -> tuple[float, float]:
 
 
 @register_jitable
-def ahead(
-    velocity: float, goal: float, push: float, left: float
-) -> tuple[float, float]:
+def ahead(velocity: float, goal: float, push: float, left: float) -> tuple[float, float]:
     """``(way, velocity)`` after ``left`` seconds of nearing ``goal`` at ``push``; one axis."""
     gap = goal - velocity
     needed = abs(gap) / push if push > 0.0 else 0.0
@@ -136,7 +138,9 @@ def behind(state: Any, foot: int, root: Any, x: float, z: float) -> float:
 
 
 @register_jitable
-def choose_foot(state: Any, root: Any, yaw: float, going: float, goal_x: float, goal_z: float, sizes: Any) -> int:
+def choose_foot(
+    state: Any, root: Any, yaw: float, going: float, goal_x: float, goal_z: float, sizes: Any
+) -> int:
     """The foot to lift next: walking the other one, unless it is far ahead; -1 for none yet."""
     if going <= SLOW:
         left = misplaced(state, 0, root, yaw, sizes)
@@ -164,7 +168,6 @@ def lift_foot(state: Any, foot: int, ankle: Any, pitch: float) -> None:
     state[f + g.FROM_X] = ankle[0]
     state[f + g.FROM_Y] = ankle[1]
     state[f + g.FROM_Z] = ankle[2]
-    state[f + g.FROM_YAW] = state[f + g.YAW]
     state[f + g.FROM_PITCH] = pitch
     state[f + g.TO_X] = ankle[0]
     state[f + g.TO_Y] = state[f + g.Y]
@@ -188,25 +191,36 @@ def lowest_ankle(pitch: float, sizes: Any) -> float:
 @register_jitable
 def swing_pitch(start: float, u: float, brisk: float) -> float:
     """Pitch of a swinging foot: the heel whips up, then the toes rise, then it rolls flat."""
-    kick = 0.38 * brisk * math.sin(math.pi * min(u / 0.45, 1.0))
+    whip = math.sin(math.pi * min(u / 0.5, 1.0))
+    kick = 0.38 * brisk * whip * whip
     falling = start * (1.0 - smooth(u / 0.62))
     toes = -0.3 * brisk * smooth((u - 0.45) / 0.4) * (1.0 - smooth((u - 0.86) / 0.14))
     return falling + kick + toes
 
 
 @register_jitable
-def swing_foot(state: Any, foot: int, u: float, to_yaw: float, brisk: float, lift: float, sizes: Any) -> None:
+def swing_foot(
+    state: Any,
+    foot: int,
+    u: float,
+    to_yaw: float,
+    brisk: float,
+    lift: float,
+    sizes: Any,
+    dt: float,
+) -> None:
     """Put a swinging foot where it is at the share ``u`` of its way; writes its pose."""
     f = foot_place(state, foot)
     v = min(u / TOUCHDOWN, 1.0)
-    eased = 0.6 * (v * v * v - 2.0 * v * v + v) + v * v * (3.0 - 2.0 * v)
+    eased = 0.45 * (v * v * v - 2.0 * v * v + v) + v * v * (3.0 - 2.0 * v)
     state[f + g.X] = mix(state[f + g.FROM_X], state[f + g.TO_X], eased)
     state[f + g.Z] = mix(state[f + g.FROM_Z], state[f + g.TO_Z], eased)
-    turn = wrap_angle(to_yaw - state[f + g.FROM_YAW])
-    state[f + g.YAW] = wrap_angle(state[f + g.FROM_YAW] + turn * smooth(v))
+    turn = wrap_angle(to_yaw - state[f + g.YAW]) * share(22.0 * smooth(1.4 * v), dt)
+    most = FOOT_TURN * dt
+    state[f + g.YAW] = wrap_angle(state[f + g.YAW] + clamp(turn, -most, most))
     pitch = swing_pitch(state[f + g.FROM_PITCH], u, brisk)
     state[f + g.PITCH] = pitch
-    arc = 6.75 * v * (1.0 - v) * (1.0 - v)
+    arc = 28.9 * v * v * (1.0 - v) ** 3
     climb = smooth(v * 1.6) if state[f + g.TO_Y] > state[f + g.FROM_Y] else smooth(v)
     height = mix(state[f + g.FROM_Y], state[f + g.TO_Y], climb)
     floor = state[f + g.TO_Y] - sizes[ANKLE]
@@ -215,7 +229,9 @@ def swing_foot(state: Any, foot: int, u: float, to_yaw: float, brisk: float, lif
 
 
 @register_jitable
-def foot_ground(solids: Any, near: Any, count: int, x: float, z: float, y: float, step: float) -> float:
+def foot_ground(
+    solids: Any, near: Any, count: int, x: float, z: float, y: float, step: float
+) -> float:
     """Height of the ground to step on at (x, z), near ``y``; ``y`` where there is none."""
     height, rise = ground_below(solids, near, count, (x, y + 1.5 * step, z), 3.0 * step)
     if height == NOTHING or rise < 0.3:
@@ -255,19 +271,20 @@ def advance_steps(
     planned = max(speed, going)
     swing_time, both_time = step_times(planned, sizes[STRIDE], sizes[PACE])
     leg = sizes[LEG_UPPER] + sizes[LEG_LOWER]
-    brisk = clamp(planned / sizes[PACE], 0.25, 1.2)
-    if planned <= SLOW:
-        swing_time = 0.36
+    state[g.BRISK] += (clamp(planned / sizes[PACE], 0.25, 1.2) - state[g.BRISK]) * share(6.0, dt)
+    brisk = state[g.BRISK]
+    if going <= SLOW:
+        both_time = CLOSING_PAUSE
+        swing_time = min(swing_time, CLOSING_SWING)
     foot = int(state[g.SWINGING])
     if foot < 0:
         state[g.RESTING] += dt
-        state[g.PROGRESS] += dt / (both_time if planned > SLOW else 0.08)
+        state[g.PROGRESS] += dt / both_time
         started = planned > SLOW and state[g.RESTING] > 0.4
         if started or state[g.PROGRESS] >= 1.0:
             foot = choose_foot(state, root, yaw, going, goal_x, goal_z, sizes)
-            late = 0.0 if started else (state[g.PROGRESS] - 1.0) * both_time
+            late = 0.0 if started else min((state[g.PROGRESS] - 1.0) * both_time, dt)
             if foot >= 0:
-                f = foot_place(state, foot)
                 lift_foot(state, foot, ankles[foot], ankles[foot, 3])
                 state[g.PROGRESS] = clamp(late / swing_time, 0.0, 0.5)
             else:
@@ -303,7 +320,7 @@ def advance_steps(
     )
     rise = ground + sizes[ANKLE] - state[f + g.TO_Y]
     state[f + g.TO_Y] += rise * (1.0 if u < 0.15 else share(25.0, dt))
-    swing_foot(state, foot, u, facing, brisk, sizes[LIFT] * (0.6 + 0.4 * brisk), sizes)
+    swing_foot(state, foot, u, facing, brisk, sizes[LIFT] * (0.6 + 0.4 * brisk), sizes, dt)
     if state[g.PROGRESS] >= 1.0:
         late = (state[g.PROGRESS] - 1.0) * swing_time
         state[f + g.PITCH] = 0.0

@@ -47,10 +47,13 @@ from behave.rig.body import (
     swing_arms,
 )
 from behave.rig.feet import (
+    ROLL_RATE,
     carry_feet,
     fly_feet,
     land_feet,
     leave_ground,
+    most_roll,
+    pivot_foot,
     roll_to_reach,
     rolled,
     settle_feet,
@@ -78,7 +81,6 @@ from behave.rig.solids import ALIVE, SOLIDS, gather
 from behave.world.colliders import Colliders
 
 WORLD = Path(__file__).resolve().parents[1] / "world"
-STATE_SIZE = 64
 AIR_DELAY = 0.07  # s: shorter without ground under it, a character has not left it
 STEP = 0.35  # m: how far above or below the root a foot looks for ground
 GOLDEN = 2.399963  # rad: spreads the idle clocks of a crowd
@@ -100,7 +102,7 @@ class Gait:
     def bind(self, rows: Floats) -> None:
         """Forget everything: the next pose starts from standing still."""
         state = int(self.offsets[_STATE])
-        rows[:, state : state + STATE_SIZE] = 0.0
+        rows[:, state : state + g.STATE_SIZE] = 0.0
 
     def animate(
         self,
@@ -247,7 +249,17 @@ def in_air(row: Any, offsets: Any) -> bool:
 
 
 @register_jitable
-def aim_feet(state: Any, hips: Triple, hips_turn: Quadruple, at: Any, legs: Any, order: Any, foot_goals: Any, sizes: Any) -> None:
+def aim_feet(
+    state: Any,
+    hips: Triple,
+    hips_turn: Quadruple,
+    at: Any,
+    legs: Any,
+    order: Any,
+    foot_goals: Any,
+    sizes: Any,
+    dt: float,
+) -> None:
     """Roll the standing feet and write the goals of both legs: ankle, rotation, planted."""
     for foot in range(2):
         f = foot_place(state, foot)
@@ -255,8 +267,10 @@ def aim_feet(state: Any, hips: Triple, hips_turn: Quadruple, at: Any, legs: Any,
         ankle = (state[f + g.X], state[f + g.Y], state[f + g.Z])
         if standing:
             joint = hip_joint(hips, hips_turn, at, legs[foot])
-            roll = stance_roll(state, foot, joint, sizes)
-            roll = roll_to_reach(state, foot, joint, roll, sizes)
+            most = most_roll(state, foot, dt)
+            least = max(2.0 * state[f + g.PITCH] - most, 0.0)
+            roll = clamp(stance_roll(state, foot, joint, sizes), least, most)
+            roll = roll_to_reach(state, foot, joint, roll, most, sizes)
             state[f + g.PITCH] = roll
             ankle = rolled(state, foot, roll, sizes)
         goal = foot_goals[order[foot]]
@@ -268,19 +282,22 @@ def aim_feet(state: Any, hips: Triple, hips_turn: Quadruple, at: Any, legs: Any,
 
 
 @register_jitable
-def bend_toes(state: Any, local: Any, legs: Any) -> None:
+def bend_toes(state: Any, local: Any, legs: Any, dt: float) -> None:
     """Toes stay on the ground while the heel rises, and straighten in the swing."""
     for foot in range(2):
         toes = legs[foot, 3]
         if toes < 0:
             continue
         f = foot_place(state, foot)
-        bent = -max(state[f + g.PITCH], 0.0)
+        bent = max(state[f + g.PITCH], 0.0)
         if state[g.AIRBORNE] > 0.0:
             bent *= 0.4
         elif int(state[g.SWINGING]) == foot:
             bent *= 1.0 - 0.85 * smooth(state[g.PROGRESS] / 0.35)
-        turn = q_multiply(q_axis_angle(X_AXIS, bent), quadruple(local[toes], 0))
+        most = ROLL_RATE * 1.2 * dt
+        state[f + g.TOES] += clamp(bent - state[f + g.TOES], -most, most)
+        turn = q_axis_angle(X_AXIS, -state[f + g.TOES])
+        turn = q_multiply(turn, quadruple(local[toes], 0))
         put4(local[toes], 0, q_normalize(turn))
 
 
@@ -328,6 +345,9 @@ def place_feet(
         sizes,
         dt,
     )
+    for foot in range(2):
+        if int(state[g.SWINGING]) != foot:
+            pivot_foot(state, foot, yaw, sizes, dt)
     settle_feet(state, dt)
 
 
@@ -369,14 +389,18 @@ def move_body(
     sway_hips(state, spread, min(going, 1.0), clock, sizes, dt)
     arm_springs(state, spread, going, dt, sizes)
     hips, hips_rotation = hang_hips(state, root, turn, yaw, lean, at, legs, sizes, dt)
-    aim_feet(state, hips, hips_rotation, at, legs, order, foot_goals, sizes)
+    aim_feet(state, hips, hips_rotation, at, legs, order, foot_goals, sizes, dt)
     bend_torso(state, local, roles, spread, lean, clock, sizes)
     swing_arms(state, local, roles, min(going, 1.0), clock, sizes)
-    bend_toes(state, local, legs)
+    bend_toes(state, local, legs, dt)
     top = roles[HIPS]
     put4(local[top], 0, q_multiply(q_inverse(turn), hips_rotation))
     forward(root, turn, 0, parents, at, local, position, rotation)
-    put3(at[top], 0, q_rotate(q_inverse(turn), (hips[0] - root[0], hips[1] - root[1], hips[2] - root[2])))
+    put3(
+        at[top],
+        0,
+        q_rotate(q_inverse(turn), (hips[0] - root[0], hips[1] - root[1], hips[2] - root[2])),
+    )
     hold_head(state, local, roles, quadruple(rotation[roles[CHEST]], 0), turn)
     forward(root, turn, 0, parents, at, local, position, rotation)
 
@@ -427,7 +451,7 @@ def animate_agents(
     ankles = np.empty((2, 4))
     for i in range(rows.shape[0]):
         row = rows[i]
-        state = row[offsets[_STATE] : offsets[_STATE] + STATE_SIZE]
+        state = row[offsets[_STATE] : offsets[_STATE] + g.STATE_SIZE]
         root = triple(row, offsets[_POSITION])
         turn = quadruple(row, offsets[_TURN])
         yaw = q_yaw(turn)
@@ -435,9 +459,7 @@ def animate_agents(
             stand(state, root, yaw, agents[i], sizes[i])
         count = gather(solids, alive, owner, agents[i], root, 2.0, near)
         follow_body(state, row, offsets, dt)
-        place_feet(
-            state, row, offsets, root, yaw, solids, near, count, ankles, sizes[i], dt
-        )
+        place_feet(state, row, offsets, root, yaw, solids, near, count, ankles, sizes[i], dt)
         move_body(
             state,
             row,

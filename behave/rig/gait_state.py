@@ -36,12 +36,16 @@ ROOT_YAW = 32
 AIRBORNE = 33  # 1 while the feet are off the ground
 HIP_DROP = 34  # how far the legs' reach holds the hips down (value, rate)
 
+BRISK = 64  # how briskly the feet move, 1 at the walk's pace; evened out
+
 FEET = 36
 FOOT = 14
+STATE_SIZE = 72
 X, Y, Z = 0, 1, 2  # the ankle: where it stands flat while planted, else where it is
 YAW = 3
 PITCH = 4  # heel up is positive
-FROM_X, FROM_Y, FROM_Z, FROM_YAW, FROM_PITCH = 5, 6, 7, 8, 9  # at lift-off
+FROM_X, FROM_Y, FROM_Z, FROM_PITCH = 5, 6, 7, 9  # at lift-off
+TOES = 8  # how far the toes are bent up against the foot
 TO_X, TO_Y, TO_Z = 10, 11, 12  # where the swing is bound for
 SETTLE = 13  # what is left of the height a foot was above the ground when it was planted
 

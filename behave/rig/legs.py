@@ -25,7 +25,7 @@ from behave.kernel.compiled import (
 )
 from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
 from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
-from behave.rig.bend import nearest_reach, solve
+from behave.rig.bend import nearest_reach, soft_reach, solve
 from behave.rig.forward import forward, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
@@ -34,6 +34,8 @@ from behave.rig.slots import Offsets
 from behave.rig.two_bone import turn_chain
 
 FULL_REACH = 0.9995  # share of its length a leg may reach: there is always a way the knee bends
+SWING_REACH = 0.996  # the same for a foot in the air, neared softly so that no knee snaps straight
+SWING_SOFTEN = 0.975
 FOOT_SHARE = 0.7  # how much the knee points where the foot does, beside where the hips do
 
 _ROOT, _TURN, _PLANTED = range(3)
@@ -142,7 +144,10 @@ def solve_legs(
         knee = add_scaled(q_rotate(turn, pole), q_rotate(facing, pole), FOOT_SHARE)
         toward = normalize(subtract(goal, a), (0.0, -1.0, 0.0))
         bend = normalize(project_off(knee, toward), perpendicular(toward))
-        reach = min(max(distance(a, goal), sizes[i, 3]), FULL_REACH * sizes[i, 4])
+        reach = distance(a, goal)
+        if foot[i, place, 7] == 0.0:
+            reach = soft_reach(reach, SWING_REACH * sizes[i, 4], SWING_SOFTEN)
+        reach = min(max(reach, sizes[i, 3]), FULL_REACH * sizes[i, 4])
         _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
         turn_chain(chain, upper_turn, lower_turn, parents, turn, local[i], rotation[i])
         root = triple(rows[i], offsets[_ROOT])

@@ -150,9 +150,7 @@ def wished(row: Any, at: int, speed: float) -> Triple:
 
 
 @register_jitable
-def turned_to(
-    yaw: float, wish: Triple, goal: Triple, rate: float, dt: float
-) -> float:
+def turned_to(yaw: float, wish: Triple, goal: Triple, rate: float, dt: float) -> float:
     """By how much to turn this tick: toward where it goes, or wants to where it cannot."""
     size = length(wish)
     if size <= 1e-3:

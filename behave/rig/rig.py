@@ -168,9 +168,7 @@ def bind(model: RigModel, rows: Floats, at: Floats, heading: Floats) -> None:
     _write_bones(model, rows, pose)
 
 
-def pose(
-    model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, dt: float
-) -> None:
+def pose(model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, dt: float) -> None:
     """One tick of motion, animation and constraints for N agents, in place in ``rows`` f8[N, W].
 
     ``agents`` int64[N] are the agents' numbers, as in ``colliders.owner``. Nothing happens

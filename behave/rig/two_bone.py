@@ -214,9 +214,7 @@ def solve_chains(
             _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
             turn_chain(chain, upper_turn, lower_turn, parents, turn, local[i], rotation[i])
             start = triple(row, offsets[_ROOT])
-            forward(
-                start, turn, chain[0], parents, at[i], local[i], position[i], rotation[i]
-            )
+            forward(start, turn, chain[0], parents, at[i], local[i], position[i], rotation[i])
         else:
             bend = now
         if memory >= 0:

@@ -221,7 +221,7 @@ GAIT = RigPart(
         RigOption("swing", "how far the arms swing", _ANGLE, default=0.4, words=_WALK),
         RigOption("lean", "how far the chest leans into speed", _ANGLE, default=0.05, words=_WALK),
     ),
-    (RigPlace("gait.state", list_of(NUMBER, 64), "Private to the gaits.", hidden=True),),
+    (RigPlace("gait.state", list_of(NUMBER, 72), "Private to the gaits.", hidden=True),),
     (),
     "A way to stand or to go, made without clips; both blend by the velocity.",
     "gait walk, stride: 1.4 m, sway: 2 cm",
