@@ -89,7 +89,7 @@ def _carry_agent(old: _Side, new: _Side, models: tuple[Model, Model], notes: _No
                 notes.changed.append(
                     f"{slot.group.value} {path} is {slot.kind.noun} now, was {was.kind.noun}"
                 )
-        elif slot.group is not Group.PARAM:
+        elif slot.group is not Group.PARAM and not _comes_from_the_rig(slot):
             _copy_slot(was, slot, source, target)
     notes.vanished.extend(
         f"{slot.group.value} {path}"
@@ -102,6 +102,14 @@ def _carry_agent(old: _Side, new: _Side, models: tuple[Model, Model], notes: _No
     _carry_zones(old, new, models)
     count = min(old_state.draws[og].shape[1], new_state.draws[ng].shape[1])
     new_state.draws[ng][nrow, :count] = old_state.draws[og][orow, :count]
+
+
+_BOUND = (".rest", ".rest_position", ".rest_turn", ".palm", "capsule.radius", "capsule.height")
+
+
+def _comes_from_the_rig(slot: Slot) -> bool:
+    """Whether the slot holds a measure of the rig itself: the new file's counts."""
+    return slot.group is Group.RIG and slot.path.endswith(_BOUND)
 
 
 def _is_named(slot: Slot) -> bool:

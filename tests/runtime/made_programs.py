@@ -35,8 +35,8 @@ from behave.ir.program import (
     Sensor,
     Slot,
     State,
-    StateRef,
     Statement,
+    StateRef,
     Store,
     Transition,
     Turn,
@@ -278,7 +278,9 @@ class Builder:
         reading = Reading(tuple(fields.items()), exists, fields.get("collider", -1), previous)
         ref = self.refs[owner] if owner else None
         self.sensors.append(
-            Sensor(name, query, tuple(arguments.items()), layers, zone, when, keep, ref, reading, SPAN)
+            Sensor(
+                name, query, tuple(arguments.items()), layers, zone, when, keep, ref, reading, SPAN
+            )
         )
         return fields | {"exists": exists, "previous": previous}
 
@@ -293,9 +295,7 @@ class Builder:
         """A memory cell; ``update`` is a function of the cell's own node."""
         slot = self.slot(name, NUMBER, Group.MEMORY, hidden=True)
         ref = self.refs[owner] if owner else None
-        made = MemoryCell(
-            slot, const(initial_value), update(self.read(slot)), subjects, ref, SPAN
-        )
+        made = MemoryCell(slot, const(initial_value), update(self.read(slot)), subjects, ref, SPAN)
         self.memory.append(made)
         return slot
 

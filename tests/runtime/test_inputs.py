@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
+from made_programs import Arrow, Builder, Made, Run, compare, const, start
 
 from behave.ir.ops import Op
 from behave.runtime.inputs import Key
-from made_programs import Arrow, Builder, Made, Run, compare, const, start
 
 
 def keyed(buffer: float | None = None) -> Builder:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import math
 
 import pytest
-
-from behave.ir.ops import Op
-from behave.ir.program import Advance, Form
 from made_programs import (
     NUMBER,
     POINT,
@@ -22,6 +19,9 @@ from made_programs import (
     node,
     start,
 )
+
+from behave.ir.ops import Op
+from behave.ir.program import Advance, Form
 
 RATES = (30, 60, 144)
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 
+from made_programs import Arrow, Builder, Made, compare, const, node, start
+
 from behave.ir.ops import Op
 from behave.ir.program import Node, Query
-from made_programs import Arrow, Builder, Made, compare, const, node, start
 
 
 def lowest(made: Builder, reading: Node, **options: object) -> int:
     """A cell with the lowest value of a reading seen, infinite at first."""
     return made.cell(
-        "lowest", math.inf, lambda own: node(Op.MIN, own, reading), **options  # type: ignore[arg-type]
+        "lowest",
+        math.inf,
+        lambda own: node(Op.MIN, own, reading),
+        **options,  # type: ignore[arg-type]
     )
 
 
@@ -51,9 +55,7 @@ def test_memory_of_a_machine_or_behavior_always_runs_that_of_a_state_starts_on_e
 def seeing(made: Builder) -> tuple[int, dict[str, int]]:
     """A variable and a sensor that reads it where it is 0 or more."""
     x = made.var("x", 3.0)
-    seen = node(
-        Op.SELECT, compare(Op.GE, made.read(x), const(0.0)), made.read(x), const(None)
-    )
+    seen = node(Op.SELECT, compare(Op.GE, made.read(x), const(0.0)), made.read(x), const(None))
     return x, made.sensor("eye", Query.VALUE, {"value": seen})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from made_programs import BOOL, NUMBER, POINT, ROTATION, VEC, Builder, const, node
 
 from behave.ir.ops import Op
 from behave.ir.program import Node
@@ -14,7 +15,6 @@ from behave.kinds import list_of
 from behave.runtime.draws import agent_key, draw_between, hash_name, mix, unit_draw
 from behave.runtime.frame import Frame
 from behave.runtime.reference import Scope
-from made_programs import BOOL, NUMBER, POINT, ROTATION, VEC, Builder, const, node
 
 INF = math.inf
 

@@ -3,16 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
-from behave.ir.ops import Op
-from behave.ir.program import (
-    ColliderShape,
-    EventRef,
-    Handler,
-    Query,
-    SceneCollider,
-    WorldStep,
-)
 from made_programs import (
     BOOL,
     COLLIDER,
@@ -29,6 +19,16 @@ from made_programs import (
     const,
     node,
     start,
+)
+
+from behave.ir.ops import Op
+from behave.ir.program import (
+    ColliderShape,
+    EventRef,
+    Handler,
+    Query,
+    SceneCollider,
+    WorldStep,
 )
 
 WALL, OTHER = 0b01, 0b10

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from made_programs import Arrow, Builder, Made, compare, const, node, start
 
 from behave.ir.ops import Op
 from behave.runtime.state import MAGIC, State, StateError, initial
 from behave.runtime.tick import before_turns, tick
-from made_programs import Arrow, Builder, Made, compare, const, node, start
 
 
 def dice() -> Builder:
@@ -60,7 +60,7 @@ def test_a_state_of_another_layout_is_refused() -> None:
     made = dice()
     made.var("more")
     other = start(made.program()).model
-    with pytest.raises(StateError, match="another layout.*scene stage"):
+    with pytest.raises(StateError, match=r"another layout.*scene stage"):
         State.from_bytes(data, other)
 
 
@@ -104,8 +104,9 @@ def test_initial_values_are_set_in_declared_order() -> None:
 
 
 def test_the_hash_seed_of_the_process_does_not_matter() -> None:
+    folders = (Path(__file__).parents[2], Path(__file__).parent)
     script = (
-        "import sys; sys.path[:0] = [{root!r}, {here!r}]\n"
+        f"import sys; sys.path[:0] = {[str(folder) for folder in folders]!r}\n"
         "from test_state import dice\n"
         "from made_programs import start\n"
         "from behave.runtime import trace\n"
@@ -114,7 +115,7 @@ def test_the_hash_seed_of_the_process_does_not_matter() -> None:
         "    run.ticks(1)\n"
         "    print(trace.dumps(trace.line(run.model, run.state, run.records[-1])))\n"
         "print(run.state.digest())\n"
-    ).format(root=str(Path(__file__).parents[2]), here=str(Path(__file__).parent))
+    )
     found = {
         subprocess.run(
             [sys.executable, "-c", script],

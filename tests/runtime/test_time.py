@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from made_programs import SECONDS, SPAN, Arrow, Builder, Made, Run, compare, const, node, start
 
 from behave.ir.ops import Op
 from behave.ir.program import Every
 from behave.runtime.clock import tick_at, ticks_until, time_of
 from behave.runtime.statements import MOST_RUNS, due_runs
-from made_programs import SECONDS, SPAN, Arrow, Builder, Made, Run, compare, const, node, start
 
 RATES = (30, 60, 144)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from behave.ir.ops import Op
-from behave.ir.program import EventRef, Query
 from made_programs import (
     BOOL,
     Arrow,
@@ -15,6 +13,9 @@ from made_programs import (
     start,
     yes,
 )
+
+from behave.ir.ops import Op
+from behave.ir.program import EventRef, Query
 
 
 def test_the_first_guard_that_holds_fires_in_textual_order() -> None:
@@ -121,12 +122,13 @@ def test_exit_inner_to_outer_then_block_then_enter_outer_to_inner_then_actions()
     log = made.var("log")
     inner = Made("In", exit=[made.digit(log, 1)])
     outer = Made(
-        "Out", [Arrow("To", body=(made.digit(log, 3),))], exit=[made.digit(log, 2)], children=[inner]
+        "Out",
+        [Arrow("To", body=(made.digit(log, 3),))],
+        exit=[made.digit(log, 2)],
+        children=[inner],
     )
     child = Made("Child", enter=[made.digit(log, 5)], actions=[made.digit(log, 7)])
-    target = Made(
-        "To", enter=[made.digit(log, 4)], actions=[made.digit(log, 6)], children=[child]
-    )
+    target = Made("To", enter=[made.digit(log, 4)], actions=[made.digit(log, 6)], children=[child])
     made.machine([outer, target])
     assert start(made.program()).ticks(1).value("log") == 1234567.0
 
@@ -184,8 +186,13 @@ def test_a_trigger_fires_only_on_the_tick_of_its_event() -> None:
     found = EventRef("sensor", 0, "found")
     late = compare(Op.GT, made.read(x), const(2.5))
     made.machine(
-        [Made("A", [Arrow("B", late, trigger=found), Arrow("C", trigger=found)], [made.add(x, 1)]),
-         Made("B"), Made("C")]
+        [
+            Made(
+                "A", [Arrow("B", late, trigger=found), Arrow("C", trigger=found)], [made.add(x, 1)]
+            ),
+            Made("B"),
+            Made("C"),
+        ]
     )
     run = start(made.program())
     assert [run.ticks(1).where() for _ in range(3)] == ["A", "A", "C"]
@@ -206,12 +213,12 @@ def test_states_active_before_and_after_are_not_left() -> None:
     made = Builder()
     log = made.var("log")
     middle = Made(
-        "Mid", enter=[made.digit(log, 1)], exit=[made.digit(log, 9)],
+        "Mid",
+        enter=[made.digit(log, 1)],
+        exit=[made.digit(log, 9)],
         children=[Made("One"), Made("Two", enter=[made.digit(log, 2)])],
     )
     made.machine([Made("Out", [Arrow("Out.Mid.Two", yes())], children=[middle])])
     run = start(made.program()).ticks(1)
     assert run.where() == "Out.Mid.Two"
     assert run.value("log") == 12.0
-
-
