@@ -38,9 +38,7 @@ class Camera:
     def eye(self) -> NDArray[np.float64]:
         """Where the camera stands, f8[3]."""
         c = math.cos(self.pitch)
-        back = np.array(
-            [c * math.sin(self.yaw), math.sin(self.pitch), c * math.cos(self.yaw)]
-        )
+        back = np.array([c * math.sin(self.yaw), math.sin(self.pitch), c * math.cos(self.yaw)])
         return np.asarray(self.target) + self.distance * back
 
     @property

@@ -92,11 +92,11 @@ def open_canvas(
     can = ability() if can is None else can
     reason = ""
     if can.egl or can.window:
-        from viewer.gl.context import GLUnavailable, one_line, open_hidden
+        from viewer.gl.context import GLError, one_line, open_hidden
 
         try:
             window = open_hidden(egl=can.egl)
-        except GLUnavailable as error:
+        except GLError as error:
             reason = str(error)
         else:
             try:

@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,8 +109,12 @@ def contact_sheet(
         for at in times:
             cells = []
             for view in views:
-                caption = Label(f"{at:.2f} s   {view}", None, offset=(14.0, 10.0), align=0.0, size=24.0)
-                cells.append(studio.picture(_time(at), _checked(replace(take, view=view)), (caption,)))
+                caption = Label(
+                    f"{at:.2f} s   {view}", None, offset=(14.0, 10.0), align=0.0, size=24.0
+                )
+                cells.append(
+                    studio.picture(_time(at), _checked(replace(take, view=view)), (caption,))
+                )
             rows.append(np.concatenate(cells, axis=1))
         write_picture(path, np.concatenate(rows, axis=0))
         return studio.kind
@@ -125,6 +130,7 @@ class _Studio:
         self.stage: Stage = stage_of(model, self.playback.state)
         self.canvas: Canvas = open_canvas(*take.size, note, soft=take.soft)
         self._base_yaw: float | None = None
+        self._still: Any = None
 
     @property
     def kind(self) -> str:
@@ -135,11 +141,11 @@ class _Studio:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._still is not None:
+            self._still.close()
         self.canvas.close()
 
-    def picture(
-        self, at: float, take: Take, labels: tuple[Label, ...] = ()
-    ) -> NDArray[np.uint8]:
+    def picture(self, at: float, take: Take, labels: tuple[Label, ...] = ()) -> NDArray[np.uint8]:
         """The picture at a time."""
         state = self.playback.state_at(at)
         camera = self._camera(state, take)
@@ -159,11 +165,23 @@ class _Studio:
         return camera.looking_at(np.asarray(camera.target) + np.asarray(take.look))
 
     def _panels(self, take: Take) -> Overlay | None:
+        """What draws the panels; None without them, without GL, or without imgui."""
         if not take.panels or self.canvas.kind == "soft":
             return None
-        from viewer.app.still import panels_over
+        if self._still is None:
+            try:
+                from viewer.app.still import Still
+            except ImportError as error:
+                raise CaptureError(f"panels need the package imgui-bundle: {error}") from None
+            from viewer.desk import desk_for
+            from viewer.session import session_of
 
-        return panels_over(self.playback, take)
+            session, loaded = session_of(self.model)
+            desk = desk_for(session, loaded, self.playback)
+            desk.agent = take.agent or desk.agent
+            self._still = Still(desk, *take.size)
+        overlay: Overlay = self._still.overlay
+        return overlay
 
 
 def _time(seconds: float) -> float:

@@ -22,6 +22,7 @@ from viewer.draw_list import DrawList, Label
 from viewer.framing import agent_camera
 from viewer.keyboard import Keyboard, bound_keys, inputs_of
 from viewer.playback import Playback
+from viewer.rewrite import write_overrides
 from viewer.scene.build import Stage, center_of, draw_state, stage_of
 from viewer.scene.options import Gizmos
 from viewer.session import Loaded, Session
@@ -41,7 +42,7 @@ class Switches:
     scenes: bool = False
     source_line: int = 0  # the line of the source panel to show, 0: none
     source_name: str = ""
-    source_asked: bool = False  # bring the source panel to the front
+    source_asked: int = 0  # pictures for which the source panel is brought to the front
     plotted: str = ""  # the slot path plotted in the timeline
 
 
@@ -245,6 +246,19 @@ class Desk:
             return
         self._carry(model)
 
+    def reset_params(self) -> None:
+        """Give all params the file's values again."""
+        self.session.overrides.clear()
+        model, problem = self.session.build(self.model.program)
+        if model is None:
+            self.say(problem)
+            return
+        self._carry(model)
+
+    def write_params(self) -> None:
+        """Write changed params into the file, each in the unit it has there."""
+        self.say(write_overrides(self.model.program, self.session.overrides))
+
     def reload(self) -> None:
         """Read the file again. A good one goes on with the state, by name; a broken one leaves
         what runs alone, and its diagnostics are shown."""
@@ -269,7 +283,7 @@ class Desk:
     def show_source(self, name: str, line: int) -> None:
         """Bring a line of a file into the source panel."""
         self.switches.source_name, self.switches.source_line = name, line
-        self.switches.source_asked = True
+        self.switches.source_asked = 3  # until its size and scroll place have settled
 
     def _carry(self, model: Model) -> ReloadReport:
         report = self.playback.replace_model(model)
@@ -312,7 +326,11 @@ def desk_for(session: Session, loaded: Loaded, playback: Playback) -> Desk:
 
 def _told(report: ReloadReport) -> str:
     parts = []
-    for word, names in (("gone", report.vanished), ("new", report.added), ("changed", report.changed)):
+    for word, names in (
+        ("gone", report.vanished),
+        ("new", report.added),
+        ("changed", report.changed),
+    ):
         if names:
             more = f" and {len(names) - 3} more" if len(names) > 3 else ""
             parts.append(f"; {word}: {', '.join(names[:3])}{more}")

@@ -124,7 +124,7 @@ class DrawListBuilder:
         row["model"] = affine(np.eye(3) if axes is None else axes, center)
         row["color"] = _rgba(color)
         row["size"][0, :3] = half_extents
-        row["size"][0, 3] = min(rounding, float(half_extents.min()))
+        row["size"][0, 3] = min(rounding, float(np.min(half_extents)))
         row["material"] = material
         self.solids("glass_boxes" if glass else "boxes", row)
 

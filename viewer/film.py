@@ -32,7 +32,7 @@ def write_picture(path: str, frame: Frame) -> None:
     suffix = Path(path).suffix.lower()
     if suffix not in STILL:
         raise CaptureError(f"cannot write {path!r}: a picture ends in {', '.join(STILL)}")
-    with _replacing(path) as temporary:
+    with _Replacing(path) as temporary:
         Image.fromarray(frame).save(temporary, format=_format(suffix), quality=92)
 
 
@@ -102,7 +102,7 @@ class Film:
             images = (Image.fromarray(frame) for frame in self._frames())
             options |= {"quality": 82, "method": 3} if self.suffix == ".webp" else {}
         first = next(images)
-        with _replacing(self.path) as temporary:
+        with _Replacing(self.path) as temporary:
             first.save(temporary, format=_format(self.suffix), append_images=images, **options)
 
 
@@ -111,7 +111,9 @@ def palette_of(frames: Iterator[Frame]) -> Image.Image:
     counts = np.zeros(1 << 15, np.int64)
     for frame in frames:
         five = frame.reshape(-1, 3)[::3].astype(np.int64) >> 3
-        counts += np.bincount((five[:, 0] << 10) | (five[:, 1] << 5) | five[:, 2], minlength=1 << 15)
+        counts += np.bincount(
+            (five[:, 0] << 10) | (five[:, 1] << 5) | five[:, 2], minlength=1 << 15
+        )
     used = np.flatnonzero(counts)
     times = np.maximum(1, np.sqrt(counts[used]).astype(np.int64) // 4)
     colors = np.stack([(used >> 10) & 31, (used >> 5) & 31, used & 31], axis=1) * 8 + 4
@@ -128,7 +130,7 @@ def _indexed(frame: Frame, palette: Image.Image) -> Image.Image:
     return Image.fromarray(mixed).quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-class _replacing:
+class _Replacing:
     """A temporary name beside ``path`` that takes its place when all went well."""
 
     def __init__(self, path: str) -> None:

@@ -43,7 +43,7 @@ def agent_camera(
     yaw, pitch = VIEWS[view]
     if not model.places:
         return Camera((0.0, 1.0, 0.0), yaw, pitch, distance or 8.0), base_yaw or 0.0
-    name = agent if agent in model.places else next(iter(model.places))
+    name = next(iter(model.places)) if agent is None or agent not in model.places else agent
     base = facing(model, state, name) if base_yaw is None else base_yaw
     middle = center_of(model, state, name)
     far = distance or DISTANCES.get(view, USUAL) * max(float(middle[1]) * 2 / TALL, 0.3)

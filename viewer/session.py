@@ -69,3 +69,16 @@ class Session:
             return build(program, name, dt=self.dt, seed=self.seed, overrides=overrides), ""
         except SceneError as error:
             return None, str(error)
+
+
+def session_of(model: Model) -> tuple[Session, Loaded]:
+    """A session over a model that is there already; it cannot be loaded again."""
+    program = model.program
+    path = model.scene.span.source.name
+
+    def check() -> Checked:
+        raise RuntimeError("this session has no file to read")
+
+    return Session(path, check, model.scene.name, model.dt, model.seed), Loaded(
+        program, model, (), (), ""
+    )

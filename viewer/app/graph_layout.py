@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from behave.ir.program import Machine
 
-HEAD = 22.0  # height of a box's name
-ROW = 18.0  # height of a transition's row
-PAD = 7.0
-GAP = 8.0
+HEAD = 21.0  # height of a box's name
+ROW = 17.0  # height of a transition's row
+PAD = 6.0
+GAP = 7.0
 LANE = 9.0  # between lanes of the gutter
 
 
@@ -122,8 +122,12 @@ def _sibling_of(machine: Machine, state: int, parent: int) -> int | None:
 
 def lay_out(machine: Machine, width: float) -> GraphLayout:
     """The layout of a machine in a column ``width`` pixels wide."""
-    arrows = len(machine.transitions) + sum(len(s.transitions) for s in machine.states)
-    gutter = 14.0 + LANE * min(arrows, 9)
+    _, lanes = _column(machine, width, 0.0)
+    return _column(machine, width, 16.0 + LANE * max(lanes - 1, 0))[0]
+
+
+def _column(machine: Machine, width: float, gutter: float) -> tuple[GraphLayout, int]:
+    """The layout with a gutter of a width, and how many lanes it needs."""
     boxes: list[Box] = []
     rows: list[Row] = []
     right = width - gutter
@@ -135,12 +139,18 @@ def lay_out(machine: Machine, width: float) -> GraphLayout:
         y += GAP
     for child in layered(machine):
         y = _place(machine, child, 0.0, y, right, boxes, rows) + GAP
-    edges = _route(machine, boxes, rows, width)
-    return GraphLayout(tuple(boxes), tuple(rows), edges, width, max(y - GAP, HEAD))
+    edges, lanes = _route(machine, boxes, rows)
+    return GraphLayout(tuple(boxes), tuple(rows), edges, width, max(y - GAP, HEAD)), lanes
 
 
 def _place(
-    machine: Machine, state: int, x: float, y: float, right: float, boxes: list[Box], rows: list[Row]
+    machine: Machine,
+    state: int,
+    x: float,
+    y: float,
+    right: float,
+    boxes: list[Box],
+    rows: list[Row],
 ) -> float:
     """Place a state and what is in it with its corner at x, y; returns its lower edge."""
     top = y
@@ -151,15 +161,13 @@ def _place(
         rows.append(Row(state, number, x + PAD, y, right - x - PAD))
         y += ROW
     for child in children:
-        y = _place(machine, child, x + PAD, y + (GAP if child == children[0] else GAP), right - PAD, boxes, rows)
+        y = _place(machine, child, x + PAD, y + GAP, right - PAD, boxes, rows)
     y += PAD if children or machine.states[state].transitions else 3.0
     boxes.insert(position, Box(state, x, top, right - x, y - top, bool(children)))
     return y
 
 
-def _route(
-    machine: Machine, boxes: list[Box], rows: list[Row], width: float
-) -> tuple[Edge, ...]:
+def _route(machine: Machine, boxes: list[Box], rows: list[Row]) -> tuple[tuple[Edge, ...], int]:
     """Arrows on lanes: short ones inside, long ones outside, none sharing a stretch."""
     box_of = {box.state: box for box in boxes}
     wanted = []
@@ -184,8 +192,7 @@ def _route(
         if number == len(lanes):
             lanes.append([])
         lanes[number].append((low, high))
-        lane = min(edge_x + 10.0 + LANE * number, width - 2.0)
-        edges.append(
-            Edge(row.source, row.number, (row.x + row.width, start), lane, (target.x + target.width, end))
-        )
-    return tuple(edges)
+        lane = edge_x + 12.0 + LANE * number
+        side = target.x + target.width
+        edges.append(Edge(row.source, row.number, (row.x + row.width, start), lane, (side, end)))
+    return tuple(edges), len(lanes)

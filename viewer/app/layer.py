@@ -51,7 +51,10 @@ class Layer:
 
     def _load_fonts(self) -> Any:
         folder = os.path.join(os.path.dirname(imgui_bundle.__file__), "assets", "fonts")
-        main, mono = (os.path.join(folder, name) for name in ("Roboto/Roboto-Regular.ttf", "Inconsolata-Medium.ttf"))
+        main, mono = (
+            os.path.join(folder, name)
+            for name in ("Roboto/Roboto-Regular.ttf", "Inconsolata-Medium.ttf")
+        )
         fonts = self.io.fonts
         if not (os.path.exists(main) and os.path.exists(mono)):
             return fonts.add_font_default()
@@ -75,6 +78,10 @@ class Layer:
         """Draw what was put into the frame over the bound framebuffer."""
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+
+    def skip(self) -> None:
+        """End a frame that is not drawn."""
+        imgui.render()
 
     def close(self) -> None:
         """Give everything back."""
@@ -147,7 +154,7 @@ def _paint_style() -> None:
     style.window_padding, style.item_spacing = ImVec2(10.0, 8.0), ImVec2(7.0, 5.0)
     style.scrollbar_size = 10.0
     tones = {
-        imgui.Col_.window_bg: (0.085, 0.095, 0.125, 0.90),
+        imgui.Col_.window_bg: (0.085, 0.095, 0.125, 0.94),
         imgui.Col_.popup_bg: (0.10, 0.11, 0.145, 0.97),
         imgui.Col_.child_bg: (0.0, 0.0, 0.0, 0.0),
         imgui.Col_.title_bg: (0.12, 0.135, 0.175, 0.95),

@@ -80,7 +80,9 @@ class Solids:
 class Strips:
     """Instances of a four-cornered strip: ribbons and text quads."""
 
-    def __init__(self, corners: list[list[float]], row: np.dtype[np.void], widths: list[int]) -> None:
+    def __init__(
+        self, corners: list[list[float]], row: np.dtype[np.void], widths: list[int]
+    ) -> None:
         self.array = new_vertex_array()
         Buffer(gl.GL_ARRAY_BUFFER).upload(np.array(corners, np.float32), gl.GL_STATIC_DRAW)
         attribute(0, 2, 8, 0)

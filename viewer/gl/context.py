@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class GLUnavailable(RuntimeError):
+class GLError(RuntimeError):
     """No GL context could be made; the text says why in one line."""
 
 
@@ -13,7 +13,7 @@ def open_hidden(*, egl: bool) -> Any:
     """A context off the screen: through EGL, or of a window that is not shown.
 
     Returns pyglet's window object (close it when done). The first context made in a process
-    decides for EGL or not. Raises ``GLUnavailable``.
+    decides for EGL or not. Raises ``GLError``.
     """
     try:
         import pyglet
@@ -29,7 +29,7 @@ def open_hidden(*, egl: bool) -> Any:
         window.switch_to()
         return window
     except Exception as error:  # pyglet raises many kinds, some of them AttributeError
-        raise GLUnavailable(one_line(error)) from error
+        raise GLError(one_line(error)) from error
 
 
 def one_line(error: BaseException) -> str:

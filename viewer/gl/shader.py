@@ -80,7 +80,9 @@ def _compiled(kind: int, file: str) -> int:
     name = gl.glCreateShader(kind)
     text = source(file).encode()
     buffer = ctypes.create_string_buffer(text)
-    pointer = ctypes.cast(ctypes.pointer(ctypes.pointer(buffer)), ctypes.POINTER(ctypes.POINTER(gl.GLchar)))
+    pointer = ctypes.cast(
+        ctypes.pointer(ctypes.pointer(buffer)), ctypes.POINTER(ctypes.POINTER(gl.GLchar))
+    )
     gl.glShaderSource(name, 1, pointer, gl.GLint(len(text)))
     gl.glCompileShader(name)
     state = gl.GLint()

@@ -35,9 +35,7 @@ class Picture:
             gl.glRenderbufferStorageMultisample(
                 gl.GL_RENDERBUFFER, samples, form, self.width, self.height
             )
-            gl.glFramebufferRenderbuffer(
-                gl.GL_FRAMEBUFFER, place, gl.GL_RENDERBUFFER, store.value
-            )
+            gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, place, gl.GL_RENDERBUFFER, store.value)
             self._renderbuffers.append(store.value)
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             raise RuntimeError("this GL cannot make an off-screen picture")
@@ -64,9 +62,10 @@ class Picture:
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, framebuffer)
         gl.glBlitFramebuffer(
             0, 0, self.width, self.height, 0, 0, width, height,
-            gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST,
+            gl.GL_COLOR_BUFFER_BIT, gl.GL_LINEAR,
         )  # fmt: skip
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
+        gl.glViewport(0, 0, width, height)
 
     def read(self) -> NDArray[np.uint8]:
         """The resolved picture, u1[height, width, 3], top row first."""

@@ -57,8 +57,7 @@ def body_of(behavior: BehaviorProgram, rows: NDArray[np.float64]) -> Body:
 def bodies_of(model: Model, state: State) -> tuple[Body, ...]:
     """The bodies of all groups of a model."""
     return tuple(
-        body_of(group.behavior, rows)
-        for group, rows in zip(model.groups, state.rows, strict=True)
+        body_of(group.behavior, rows) for group, rows in zip(model.groups, state.rows, strict=True)
     )
 
 

@@ -90,7 +90,11 @@ def _capsule_outline(
     for across in (np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])):
         arc = np.cos(angle)[:, None] * across
         rise = np.sin(angle)[:, None] * np.array([0.0, 1.0, 0.0])
-        loop = [high + radius * (arc + rise), low - radius * (arc + rise), (high + radius * across)[None]]
+        loop = [
+            high + radius * (arc + rise),
+            low - radius * (arc + rise),
+            (high + radius * across)[None],
+        ]
         builder.line(np.concatenate(loop), color, width=1.4, through=0.5)
     turn = np.linspace(0.0, 2 * np.pi, 33)
     circle = radius * np.stack([np.cos(turn), np.zeros_like(turn), np.sin(turn)], axis=1)

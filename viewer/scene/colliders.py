@@ -14,7 +14,20 @@ from viewer.scene.figure import rotation_matrices
 
 MATERIAL = (0.14, 0.12, 0.0, 0.5)  # semi-matte, with lines each half metre
 SEEN_THROUGH = 0.16
-EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7))
+EDGES = (
+    (0, 1),
+    (2, 3),
+    (4, 5),
+    (6, 7),
+    (0, 2),
+    (1, 3),
+    (4, 6),
+    (5, 7),
+    (0, 4),
+    (1, 5),
+    (2, 6),
+    (3, 7),
+)
 CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
 
 
@@ -35,7 +48,9 @@ def draw_colliders(
         shape, size = int(model.colliders.shape[k]), model.colliders.size[k]
         place, color = state.position[k], color_of(model, k)
         if shape == PLANE:
-            builder.ground(place, axes[k][:, 1], colors.GROUND if color == colors.NO_LAYER else color)
+            builder.ground(
+                place, axes[k][:, 1], colors.GROUND if color == colors.NO_LAYER else color
+            )
         elif shape == BOX:
             rgba = (*color, SEEN_THROUGH if hiding[k] else 1.0)
             builder.box(place, size, rgba, axes=axes[k], rounding=0.012, material=MATERIAL,

@@ -195,14 +195,17 @@ def _fitted(
     blocks = [s for s in shapes if isinstance(s, Block)]
     shaded = [(index[n], r) for p, r in shade for n in skeleton.names if fnmatch(n, p)]
     return Figure(
-        rod_bones=np.array([(index[r.bone], index[r.to or r.bone]) for r in rods], np.int64).reshape(-1, 2),
+        rod_bones=np.array(
+            [(index[r.bone], index[r.to or r.bone]) for r in rods], np.int64
+        ).reshape(-1, 2),
         rod_points=scale * np.array([(r.a, r.b) for r in rods], np.float64).reshape(-1, 2, 3),
         rod_radii=scale * np.array([(r.r0, r.r1) for r in rods], np.float64).reshape(-1, 2),
         rod_stretch=np.array([(r.wide, r.deep) for r in rods], np.float64).reshape(-1, 2),
         rod_tones=tuple(r.tone for r in rods),
         block_bones=np.array([index[b.bone] for b in blocks], np.int64),
         block_centers=scale * np.array([b.at for b in blocks], np.float64).reshape(-1, 3),
-        block_sizes=scale * np.array([(*b.half, b.rounding) for b in blocks], np.float64).reshape(-1, 4),
+        block_sizes=scale
+        * np.array([(*b.half, b.rounding) for b in blocks], np.float64).reshape(-1, 4),
         block_tones=tuple(b.tone for b in blocks),
         shade_bones=np.array([k for k, _ in shaded], np.int64),
         shade_radii=scale * np.array([r for _, r in shaded], np.float64),

@@ -123,8 +123,20 @@ _HEAD: tuple[Rod | Block, ...] = (
 
 _TORSO: tuple[Rod | Block, ...] = (
     Rod("hips", (-0.058, -0.012, 0), (0.058, -0.012, 0), 0.092, 0.092, SUIT, deep=1.02),
-    Rod("hips", (0, 0.040, 0), (0, 0.0, 0.004), 0.112, 0.104, SUIT, to="spine", wide=1.14, deep=0.84),
-    Rod("spine", (0, 0.0, 0.004), (0, 0.0, 0.006), 0.095, 0.108, SUIT, to="chest", wide=1.12, deep=0.84),
+    Rod(
+        "hips", (0, 0.040, 0), (0, 0.0, 0.004), 0.112, 0.104, SUIT, to="spine", wide=1.14, deep=0.84
+    ),
+    Rod(
+        "spine",
+        (0, 0.0, 0.004),
+        (0, 0.0, 0.006),
+        0.095,
+        0.108,
+        SUIT,
+        to="chest",
+        wide=1.12,
+        deep=0.84,
+    ),
     Rod("chest", (0, 0.030, 0.008), (0, 0.150, 0.0), 0.122, 0.132, SHELL, wide=1.20, deep=0.88),
     Rod("chest", (-0.110, 0.196, -0.008), (0.110, 0.196, -0.008), 0.066, 0.066, SHELL, deep=1.15),
     Rod("chest", (0, 0.215, -0.008), (0, -0.012, -0.004), 0.075, 0.052, SHELL, to="neck"),
@@ -153,7 +165,8 @@ HUMANOID = FigureTable(
     needs=("hips", "chest", "neck", "head", "upper_arm[*]", "forearm[*]", "hand[*]", "thigh[*]",
            "shin[*]", "sole[*]"),
     shapes=(*_TORSO, *_HEAD, *_ARM, *_hand(), *_LEG),
-    shade=(("hips", 0.14), ("chest", 0.16), ("hand[*]", 0.07), ("sole[*]", 0.09), ("shin[*]", 0.07)),
+    shade=(("hips", 0.14), ("chest", 0.16), ("hand[*]", 0.07), ("sole[*]", 0.09),
+           ("shin[*]", 0.07)),
     crown="head",
     crown_height=1.593,
 )  # fmt: skip

@@ -26,9 +26,7 @@ class Samples:
     depth: NDArray[np.float64]
 
 
-def rasterize(
-    clip: NDArray[np.float64], width: int, height: int, *, cull: bool = True
-) -> Samples:
+def rasterize(clip: NDArray[np.float64], width: int, height: int, *, cull: bool = True) -> Samples:
     """Draw triangles ``clip`` f8[T,3,4] (clip space, counter-clockwise outward)."""
     count = width * height
     depth = np.full(count, np.inf)

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class _Soup:
-    """Triangles of many solids: corners and normals f8[T,3,3], local places, and each one's solid."""
+    """Triangles of many solids: corners and normals f8[T,3,3], local places, which solid."""
 
     place: Array
     normal: Array
@@ -104,16 +104,18 @@ class SoftRenderer:
         self, image: Array, depth: Array, frame: DrawList, projection: Array, light: shade.Light
     ) -> None:
         """Blend see-through solids over, each one's front faces."""
-        for boxes, capsules in (
-            *((frame.glass_boxes[k : k + 1], frame.glass_capsules[:0]) for k in range(len(frame.glass_boxes))),
-            *((frame.glass_boxes[:0], frame.glass_capsules[k : k + 1]) for k in range(len(frame.glass_capsules))),
-        ):  # fmt: skip
-            soup = _soup(boxes, capsules)
+        boxes, capsules = frame.glass_boxes, frame.glass_capsules
+        pairs = [(boxes[k : k + 1], capsules[:0]) for k in range(len(boxes))]
+        pairs += [(boxes[:0], capsules[k : k + 1]) for k in range(len(capsules))]
+        for box, capsule in pairs:
+            soup = _soup(box, capsule)
             samples = rasterize(_to_clip(soup.place, projection), self.width, self.height)
             hit = samples.triangle >= 0
             hit &= samples.depth <= depth.reshape(-1)
             pick = np.flatnonzero(hit)
-            place = np.einsum("sk,skc->sc", samples.weights[pick], soup.place[samples.triangle[pick]])
+            place = np.einsum(
+                "sk,skc->sc", samples.weights[pick], soup.place[samples.triangle[pick]]
+            )
             color = soup.rows["color"][0].astype(np.float64)
             base = np.broadcast_to(look.to_linear(color[:3]) * 1.35, (len(pick), 3))
             flat = image.reshape(-1, 3)

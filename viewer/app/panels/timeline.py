@@ -1,0 +1,254 @@
+"""The timeline: transport, lanes of states, events, a plot, and scrubbing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+from viewer.app.layer import ACCENT, NUMBER, QUIET, TEXT, color
+from viewer.app.panels.pieces import begin, fitted, toned
+from viewer.desk import Desk
+from viewer.playback import SPEEDS
+
+LANE = 19.0
+RULER = 16.0
+LEFT = 84.0  # points kept for the lanes' names
+SPAN = 12.0  # seconds shown at least
+
+HUES = (
+    (0.30, 0.46, 0.62),
+    (0.24, 0.55, 0.50),
+    (0.68, 0.50, 0.24),
+    (0.62, 0.36, 0.34),
+    (0.50, 0.42, 0.66),
+    (0.40, 0.54, 0.30),
+    (0.66, 0.42, 0.56),
+)
+
+CURVES = ((0.62, 0.84, 1.0), (0.98, 0.74, 0.30), (0.60, 0.86, 0.56), (0.94, 0.56, 0.78))
+
+
+def timeline_panel(desk: Desk, place: tuple[float, float, float, float]) -> None:
+    """Draw the panel."""
+    flags = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_scrollbar
+    if begin("Timeline", *place, flags):
+        _transport(desk)
+        _lanes(desk)
+    imgui.end()
+
+
+def _transport(desk: Desk) -> None:
+    playback = desk.playback
+    buttons: tuple[tuple[str, Callable[[Any, float, float], None], str, str], ...] = (
+        ("restart", _icon_restart, "restart", "start again (Backspace)"),
+        ("back", _icon_back, "step_back", "one tick back (Left)"),
+        ("play", _icon_pause if playback.playing else _icon_play, "pause", "pause, go on (P)"),
+        ("step", _icon_step, "step", "one tick ahead (Right)"),
+    )
+    for name, icon, command, tip in buttons:
+        at = imgui.get_cursor_screen_pos()
+        if imgui.button(f"##{name}", ImVec2(28.0, 22.0)):
+            desk.command(command)
+        icon(imgui.get_window_draw_list(), at.x + 14.0, at.y + 11.0)
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(tip)
+        imgui.same_line()
+    imgui.set_next_item_width(74.0)
+    labels = [f"{speed:g}x" for speed in SPEEDS]
+    nearest = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - playback.speed))
+    changed, chosen = imgui.combo("##speed", nearest, labels)
+    if changed:
+        playback.speed = SPEEDS[chosen]
+    imgui.same_line()
+    toned(f"{playback.time:7.3f} s", NUMBER)
+    imgui.same_line()
+    toned(f"tick {playback.cursor}", QUIET)
+    imgui.same_line()
+    if desk.live:
+        toned("keyboard drives", ACCENT)
+    else:
+        toned("script drives", QUIET)
+    imgui.same_line()
+    kept = playback.history
+    toned(f"history {kept.size / 2**20:.1f} of {kept.limit / 2**20:.0f} MB", QUIET)
+    if desk.message:
+        imgui.same_line()
+        toned(fitted(desk.message, imgui.get_content_region_avail().x), ACCENT)
+
+
+def _lanes(desk: Desk) -> None:
+    playback = desk.playback
+    if not desk.agent:
+        return
+    machines = desk.model.group_of(desk.agent).behavior.machines
+    at = imgui.get_cursor_screen_pos()
+    room = imgui.get_content_region_avail()
+    dt = playback.model.dt
+    first = playback.history.first * dt
+    last = max(playback.history.last * dt, first + SPAN)
+    left, right = at.x + LEFT, at.x + room.x - 4.0
+
+    def x_of(seconds: float) -> float:
+        return left + (seconds - first) / (last - first) * (right - left)
+
+    draw = imgui.get_window_draw_list()
+    _ruler(draw, at, first, last, x_of)
+    y = at.y + RULER
+    for machine in machines:
+        draw.add_text(ImVec2(at.x, y + 1.0), color(QUIET), fitted(machine.name, LEFT - 8.0))
+        names = [state.path for state in machine.states]
+        for start, end, path in playback.history.spans(desk.agent, machine.name):
+            hue = HUES[names.index(path) % len(HUES)] if path in names else HUES[0]
+            a, b = (
+                ImVec2(x_of(start * dt), y),
+                ImVec2(max(x_of(end * dt), x_of(start * dt) + 1.0), y + LANE - 3.0),
+            )
+            draw.add_rect_filled(a, b, color((*hue, 1.0)), 2.0)
+            name = path.rpartition(".")[2]
+            if b.x - a.x > 26.0:
+                draw.add_text(ImVec2(a.x + 5.0, y), color(TEXT), fitted(name, b.x - a.x - 8.0))
+        y += LANE
+    y = _events(desk, draw, at.x, y, x_of)
+    bottom = at.y + room.y
+    if bottom - y > 18.0:
+        _plot(desk, draw, at.x, y, bottom - 2.0, x_of)
+    cursor = x_of(playback.time)
+    draw.add_line(ImVec2(cursor, at.y), ImVec2(cursor, bottom), color(ACCENT), 1.6)
+    draw.add_triangle_filled(
+        ImVec2(cursor - 5.0, at.y),
+        ImVec2(cursor + 5.0, at.y),
+        ImVec2(cursor, at.y + 7.0),
+        color(ACCENT),
+    )
+    imgui.set_cursor_screen_pos(ImVec2(left, at.y))
+    imgui.invisible_button("##scrub", ImVec2(max(right - left, 1.0), max(room.y, 1.0)))
+    if imgui.is_item_active():
+        share = (imgui.get_mouse_pos().x - left) / max(right - left, 1.0)
+        wanted = first + min(max(share, 0.0), 1.0) * (last - first)
+        playback.pause()
+        playback.seek(min(wanted, playback.history.last * dt))
+
+
+def _ruler(
+    draw: Any, at: ImVec2, first: float, last: float, x_of: Callable[[float], float]
+) -> None:
+    step = next(s for s in (1, 2, 5, 10, 30, 60, 300, 3600) if (last - first) / s <= 16)
+    for tick in range(int(np.ceil(first / step)), int(last / step) + 1):
+        x = x_of(tick * step)
+        draw.add_line(
+            ImVec2(x, at.y + 3.0), ImVec2(x, at.y + RULER - 2.0), color((1, 1, 1, 0.14)), 1.0
+        )
+        draw.add_text(ImVec2(x + 3.0, at.y - 1.0), color((*QUIET[:3], 0.8)), f"{tick * step} s")
+
+
+def _events(desk: Desk, draw: Any, x: float, y: float, x_of: Callable[[float], float]) -> float:
+    """Marks where something was found or lost, entered or left; their text when pointed at."""
+    found = [
+        (record.time, event)
+        for record in desk.playback.history.records()
+        for event in record.agents[desk.agent].events
+    ]
+    if not found:
+        return y
+    draw.add_text(ImVec2(x, y - 1.0), color(QUIET), "events")
+    mouse = imgui.get_mouse_pos()
+    near: list[str] = []
+    for time, event in found:
+        place = x_of(time)
+        draw.add_line(ImVec2(place, y + 2.0), ImVec2(place, y + 13.0), color(NUMBER), 1.6)
+        if abs(mouse.x - place) < 4.0 and y <= mouse.y <= y + 15.0:
+            near.append(f"{time:.3f} s  {event}")
+    if near and imgui.is_window_hovered():
+        imgui.set_tooltip("\n".join(near[:12]))
+    return y + 17.0
+
+
+def _plot(
+    desk: Desk, draw: Any, x: float, top: float, bottom: float, x_of: Callable[[float], float]
+) -> None:
+    """Curves over the history: the number chosen, else the constraint weights."""
+    model, history = desk.model, desk.playback.history
+    place = model.places[desk.agent]
+    behavior = model.groups[place.group].behavior
+    chosen = desk.switches.plotted
+    slots = [
+        slot
+        for slot in behavior.slots
+        if (slot.path == chosen if chosen else slot.path.endswith(".weight"))
+    ]
+    if not slots:
+        return
+    count = history.last - history.first + 1
+    ticks = np.unique(np.linspace(history.first, history.last, min(count, 600)).astype(int))
+    rows = np.stack([history.at(int(t)).state.rows[place.group][place.row] for t in ticks])
+    values = rows[:, [slot.offset for slot in slots]]
+    known = np.stack(
+        [
+            rows[:, s.presence] != 0.0 if s.presence >= 0 else np.ones(len(rows), bool)
+            for s in slots
+        ],
+        1,
+    )
+    if not known.any():
+        return
+    low, high = float(values[known].min()), float(values[known].max())
+    if not chosen:
+        low, high = 0.0, 1.0
+    draw.add_text(ImVec2(x, top), color(NUMBER), fitted(chosen or "weights", LEFT - 8.0))
+    draw.add_text(ImVec2(x, top + 14.0), color(QUIET), f"{low:.3g} .. {high:.3g}")
+    scale = (bottom - top - 6.0) / max(high - low, 1e-6)
+    across = [x_of(tick * model.dt) for tick in ticks]
+    for k in range(len(slots)):
+        tone = color((*CURVES[k % len(CURVES)], 1.0))
+        points: list[ImVec2] = []
+        for place_x, value, there in zip(across, values[:, k], known[:, k], strict=True):
+            if there:
+                points.append(ImVec2(place_x, bottom - 3.0 - (value - low) * scale))
+            elif points:
+                _curve(draw, points, tone)
+                points = []
+        _curve(draw, points, tone)
+
+
+def _curve(draw: Any, points: list[ImVec2], tone: int) -> None:
+    if len(points) > 1:
+        draw.add_polyline(points, tone, 1.6, 0)
+
+
+def _icon_play(draw: Any, x: float, y: float) -> None:
+    draw.add_triangle_filled(
+        ImVec2(x - 4, y - 6), ImVec2(x - 4, y + 6), ImVec2(x + 6, y), color(TEXT)
+    )
+
+
+def _icon_pause(draw: Any, x: float, y: float) -> None:
+    draw.add_rect_filled(ImVec2(x - 5, y - 6), ImVec2(x - 1, y + 6), color(TEXT))
+    draw.add_rect_filled(ImVec2(x + 2, y - 6), ImVec2(x + 6, y + 6), color(TEXT))
+
+
+def _icon_step(draw: Any, x: float, y: float) -> None:
+    draw.add_triangle_filled(
+        ImVec2(x - 5, y - 5), ImVec2(x - 5, y + 5), ImVec2(x + 2, y), color(TEXT)
+    )
+    draw.add_rect_filled(ImVec2(x + 3, y - 5), ImVec2(x + 6, y + 5), color(TEXT))
+
+
+def _icon_back(draw: Any, x: float, y: float) -> None:
+    draw.add_triangle_filled(
+        ImVec2(x + 5, y + 5), ImVec2(x + 5, y - 5), ImVec2(x - 2, y), color(TEXT)
+    )
+    draw.add_rect_filled(ImVec2(x - 6, y - 5), ImVec2(x - 3, y + 5), color(TEXT))
+
+
+def _icon_restart(draw: Any, x: float, y: float) -> None:
+    for shift in (0.0, 6.0):
+        draw.add_triangle_filled(
+            ImVec2(x + 1 + shift, y + 5),
+            ImVec2(x + 1 + shift, y - 5),
+            ImVec2(x - 5 + shift, y),
+            color(TEXT),
+        )
+    draw.add_rect_filled(ImVec2(x - 8, y - 5), ImVec2(x - 5, y + 5), color(TEXT))

@@ -1,0 +1,62 @@
+"""Weights and variables: every value of the agent followed, a click plots it."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from behave.ir.program import Group
+from viewer.app.facts import Facts
+from viewer.app.layer import NUMBER, QUIET
+from viewer.app.panels.pieces import fitted, toned
+from viewer.desk import Desk
+
+TITLES = {
+    Group.VARIABLE: "Variables",
+    Group.READING: "Readings",
+    Group.INPUT: "Inputs",
+    Group.RIG: "Rig",
+}
+
+
+def values_tab(desk: Desk, facts: Facts | None) -> None:
+    """Draw the tab's contents."""
+    if facts is None:
+        toned("no agent in this scene", QUIET)
+        return
+    if facts.weights:
+        toned("Constraint weights", QUIET)
+        for name, weight in facts.weights:
+            _bar(desk, name, weight)
+    for group, title in TITLES.items():
+        rows = [value for value in facts.values if value.group is group]
+        if not rows:
+            continue
+        imgui.dummy(ImVec2(1.0, 2.0))
+        toned(title, QUIET)
+        flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+        if imgui.begin_table(f"##{title}", 2, flags):
+            for value in rows:
+                imgui.table_next_row()
+                imgui.table_set_column_index(0)
+                chosen = desk.switches.plotted == value.path
+                label = f"{fitted(value.path, imgui.get_content_region_avail().x)}##{value.path}"
+                if value.number is None:
+                    imgui.text(fitted(value.path, imgui.get_content_region_avail().x))
+                elif imgui.selectable(label, chosen, imgui.SelectableFlags_.span_all_columns)[0]:
+                    desk.switches.plotted = "" if chosen else value.path
+                imgui.table_set_column_index(1)
+                tone = QUIET if value.text == "absent" else NUMBER
+                toned(fitted(value.text, imgui.get_content_region_avail().x), tone)
+                if imgui.is_item_hovered():
+                    imgui.set_tooltip(f"{value.path} = {value.text}")
+            imgui.end_table()
+
+
+def _bar(desk: Desk, name: str, weight: float) -> None:
+    width = imgui.get_content_region_avail().x
+    path = f"{name}.weight"
+    chosen = desk.switches.plotted == path
+    if imgui.selectable(f"{name}##weight", chosen, 0, ImVec2(width * 0.38, 0.0))[0]:
+        desk.switches.plotted = "" if chosen else path
+    imgui.same_line(width * 0.42)
+    imgui.progress_bar(min(max(weight, 0.0), 1.0), ImVec2(width * 0.58, 15.0), f"{weight:.2f}")

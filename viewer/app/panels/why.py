@@ -1,0 +1,82 @@
+"""Why not: each transition out of the active states, operand by operand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from imgui_bundle import ImVec2, imgui
+
+from behave.runtime.verdict import Shape, Verdict
+from viewer.app.facts import Facts
+from viewer.app.layer import QUIET, TEXT, color
+from viewer.app.panels.pieces import begin, dot, fitted, mark, toned
+from viewer.desk import Desk
+
+WORDS = {Shape.ALL: "all of", Shape.ANY: "any of", Shape.NOT: "not"}
+
+
+def why_panel(desk: Desk, facts: Facts | None, place: tuple[float, float, float, float]) -> None:
+    """Draw the panel."""
+    if begin("Why not", *place):
+        if facts is None or not facts.reasons:
+            toned("no transition leads out of here", QUIET)
+        else:
+            for number, reason in enumerate(facts.reasons):
+                arrow = reason.arrow
+                source = arrow.source.rpartition(".")[2] or arrow.machine
+                target = arrow.target.rpartition(".")[2]
+                if number:
+                    imgui.dummy(ImVec2(1.0, 2.0))
+                _line(0, reason.verdict.holds, f"{source} -> {target}", "", TEXT)
+                if imgui.is_item_clicked():
+                    span = arrow.transition.span
+                    desk.show_source(span.source.name, span.line)
+                _tree(reason.verdict, 1)
+    imgui.end()
+
+
+def _tree(verdict: Verdict, depth: int) -> None:
+    if verdict.shape is Shape.ATOM:
+        _line(depth, verdict.holds, verdict.text, verdict.detail, (0.78, 0.81, 0.87, 1.0))
+        return
+    if depth > 1 or verdict.shape is not Shape.ALL:
+        _line(depth, verdict.holds, WORDS[verdict.shape], "", QUIET)
+        depth += 1
+    for child in _flat(verdict):
+        _tree(child, depth)
+
+
+def _flat(verdict: Verdict) -> Iterator[Verdict]:
+    """The children, those of a nested group of the same shape in its place."""
+    for child in verdict.children:
+        if child.shape is verdict.shape and child.shape is not Shape.NOT:
+            yield from _flat(child)
+        else:
+            yield child
+
+
+def _line(
+    depth: int, holds: bool | None, text: str, detail: str, tone: tuple[float, float, float, float]
+) -> None:
+    """A mark, the text, and on the right (or below, where it does not fit) the values."""
+    at = imgui.get_cursor_screen_pos()
+    room = imgui.get_content_region_avail().x
+    indent = 12.0 * depth
+    height = imgui.get_text_line_height()
+    dot(at.x + indent + 4.0, at.y + height / 2 + 1.0, mark(holds))
+    left = indent + 13.0
+    wide = imgui.calc_text_size(text).x
+    beside = imgui.calc_text_size(detail).x
+    draw = imgui.get_window_draw_list()
+    if detail and left + wide + 12.0 + beside > room:
+        draw.add_text(ImVec2(at.x + left, at.y), color(tone), fitted(text, room - left))
+        shown = fitted(detail, room - left - 10.0)
+        draw.add_text(ImVec2(at.x + left + 10.0, at.y + height + 1.0), color(mark(holds)), shown)
+        imgui.dummy(ImVec2(room, 2 * height + 1.0))
+    else:
+        draw.add_text(ImVec2(at.x + left, at.y), color(tone), fitted(text, room - left))
+        if detail:
+            draw.add_text(ImVec2(at.x + room - beside, at.y), color(mark(holds)), detail)
+        imgui.dummy(ImVec2(room, height))
+    if imgui.is_item_hovered() and detail:
+        imgui.set_tooltip(f"{text}\n{detail}")

@@ -1,0 +1,235 @@
+"""The window: pyglet's events to the desk, the desk's picture and the panels to the screen."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from typing import Any
+
+from viewer.app.keys import BY_KEY
+from viewer.desk import Desk
+from viewer.film import CaptureError, write_picture
+from viewer.gl.context import GLError, one_line
+
+ORBIT = 0.008  # radians a point dragged
+PAN = 0.0012  # of the distance a point dragged
+ZOOM = 0.88  # a notch of the wheel
+
+SLOW, QUICK = 0.070, 0.018  # seconds a picture: draw half as sharp above, sharp again below
+
+SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "gdi generic")
+
+
+class Window:
+    """The viewer's window over a desk. Raises ``GLError`` where none can be opened."""
+
+    def __init__(self, desk: Desk, width: int = 1280, height: int = 720) -> None:
+        self.desk = desk
+        self.pyglet = _pyglet()
+        try:
+            self.window = _open(
+                self.pyglet, width, height, f"beh: {os.path.basename(desk.session.path)}"
+            )
+        except Exception as error:  # pyglet raises many kinds where there is no screen or driver
+            raise GLError(one_line(error)) from error
+        from viewer.gl.renderer import Renderer
+
+        renderer = self.window.context.get_info().get_renderer().lower()
+        # a processor that plays graphics card gets no multisampling: speed before smoothness
+        samples = 0 if any(name in renderer for name in SOFTWARE) else 4
+        width, height = self.window.get_framebuffer_size()
+        self.renderer = Renderer(width, height, samples)
+        self.layer, self.workspace = self._panels()
+        self._drawn = 0.0
+        self._shrink, self._cost = 1, 0.03
+        self.window.push_handlers(self)
+
+    def _panels(self) -> tuple[Any, Any]:
+        """The imgui layer and the panels, or nothing where imgui cannot be imported."""
+        try:
+            from viewer.app.layer import Layer
+            from viewer.app.workspace import Workspace
+        except ImportError as error:
+            self.desk.say(f"no panels: {error}")
+            return None, None
+        width, height = self.window.get_size()
+        layer = Layer(width, height, self.window.get_pixel_ratio())
+        return layer, Workspace(self.desk, layer.mono)
+
+    def run(self) -> None:
+        """Show the window until it is closed."""
+        self.pyglet.clock.schedule(self.update)
+        try:
+            self.pyglet.app.run(1 / 60)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.pyglet.clock.unschedule(self.update)
+        if self.layer is not None:
+            self.window.switch_to()
+            self.layer.close()
+            self.layer = None
+        self.window.close()
+
+    def update(self, seconds: float) -> None:
+        """Let time pass. Never called while drawing."""
+        self.desk.pass_time(seconds)
+        self._drawn += seconds
+        if self.desk.quit:
+            self.pyglet.app.exit()
+
+    # ---- pyglet's events -------------------------------------------------------------
+
+    def on_draw(self) -> None:
+        """Draw the picture and the panels; time stands still meanwhile."""
+        window, desk = self.window, self.desk
+        width, height = window.get_framebuffer_size()
+        if width < 1 or height < 1:
+            return
+        labels: tuple[Any, ...] = ()
+        if self.layer is None:
+            from viewer.app.hud import hud_labels
+
+            labels = hud_labels(desk)
+        started = time.perf_counter()
+        self.renderer.resize(width // self._shrink, height // self._shrink)
+        self.renderer.draw(desk.frame(labels), desk.camera)
+        if desk.picture_asked:
+            desk.picture_asked = False
+            self._write_picture()
+        self.renderer.picture.show(0, width, height)
+        if self.layer is not None:
+            points = window.get_size()
+            self.layer.resize(*points, width / max(points[0], 1))
+            self.layer.begin(self._drawn)
+            self.workspace.draw(float(points[0]), float(points[1]))
+            self.layer.end()
+        self._drawn = 0.0
+        self._keep_pace(time.perf_counter() - started)
+
+    def _keep_pace(self, seconds: float) -> None:
+        """Draw half as sharp where pictures take long, so that moving stays smooth."""
+        self._cost += (seconds - self._cost) * 0.1
+        if self._shrink == 1 and self._cost > SLOW:
+            self._shrink, self._cost = 2, (SLOW + QUICK) / 2
+        elif self._shrink == 2 and self._cost < QUICK:
+            self._shrink = 1
+
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        """A key: text fields first, then the character, then the commands."""
+        name = self._name(symbol)
+        if self.layer is not None:
+            self.layer.key(name, True)
+            if self.layer.has_keyboard:
+                return True
+        bare = not modifiers & (self.pyglet.window.key.MOD_CTRL | self.pyglet.window.key.MOD_ALT)
+        if bare and self.desk.key_down(name):
+            return True
+        if bare and name in BY_KEY:
+            self.desk.command(BY_KEY[name])
+        return True  # pyglet's own Esc would close at once
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """A key came up."""
+        name = self._name(symbol)
+        self.desk.key_up(name)
+        if self.layer is not None:
+            self.layer.key(name, False)
+
+    def on_text(self, text: str) -> None:
+        """Text was typed."""
+        if self.layer is not None:
+            self.layer.typed(text)
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """The pointer moved."""
+        if self.layer is not None:
+            self.layer.mouse_moved(x, self.window.get_size()[1] - y)
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button went down."""
+        self._button(x, y, button, True)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button came up."""
+        self._button(x, y, button, False)
+
+    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        """Orbit with the left button, pan with the others."""
+        self.on_mouse_motion(x, y, dx, dy)
+        if self.layer is not None and self.layer.has_mouse:
+            return
+        desk = self.desk
+        if buttons & self.pyglet.window.mouse.LEFT:
+            desk.camera = desk.camera.orbited(-dx * ORBIT, -dy * ORBIT)
+        else:
+            far = desk.camera.distance * PAN
+            desk.camera = desk.camera.panned(-dx * far, -dy * far)
+            desk.follow = False
+
+    def on_mouse_scroll(self, x: int, y: int, across: float, along: float) -> None:
+        """Zoom, or scroll the panel under the pointer."""
+        if self.layer is not None:
+            self.layer.mouse_moved(x, self.window.get_size()[1] - y)
+            self.layer.mouse_wheel(across, along)
+            if self.layer.has_mouse:
+                return
+        self.desk.camera = self.desk.camera.zoomed(ZOOM**along)
+
+    def on_deactivate(self) -> None:
+        """The window lost the focus: no key is held any more."""
+        self.desk.keyboard.release_all()
+
+    def on_close(self) -> bool:
+        """The window's own close button."""
+        self.desk.quit = True
+        return True
+
+    def _button(self, x: int, y: int, button: int, down: bool) -> None:
+        if self.layer is None:
+            return
+        mouse = self.pyglet.window.mouse
+        number = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}.get(button)
+        self.layer.mouse_moved(x, self.window.get_size()[1] - y)
+        if number is not None:
+            self.layer.mouse_button(number, down)
+
+    def _name(self, symbol: int) -> str:
+        return str(self.pyglet.window.key.symbol_string(symbol))
+
+    def _write_picture(self) -> None:
+        desk = self.desk
+        stem = os.path.splitext(desk.session.path)[0]
+        path = f"{stem}-{desk.model.scene.name}-{desk.playback.cursor}.png"
+        try:
+            write_picture(path, self.renderer.read())
+        except CaptureError as error:
+            desk.say(str(error))
+        else:
+            desk.say(f"wrote {path}")
+
+
+def _pyglet() -> Any:
+    import pyglet
+
+    pyglet.options.shadow_window = False
+    pyglet.options.debug_gl = False
+    return pyglet
+
+
+def _open(pyglet: Any, width: int, height: int, title: str) -> Any:
+    """A window of at most the screen's size, with a context of 3.3 core."""
+    from pyglet import gl
+    from pyglet import window as windows
+
+    config = gl.Config(double_buffer=True, depth_size=24, major_version=3, minor_version=3)
+    with contextlib.suppress(Exception):  # a screen that does not tell its size
+        screen = pyglet.display.get_display().get_default_screen()
+        width, height = min(width, screen.width), min(height, screen.height)
+    window = windows.Window(width, height, title, resizable=True, config=config)
+    window.set_minimum_size(480, 320)
+    window.switch_to()
+    return window
