@@ -24,17 +24,6 @@ class Asked:
     def __getitem__(self, name: str) -> np.ndarray:
         return self.values[name]
 
-    def get(self, name: str, default: np.ndarray) -> np.ndarray:
-        """An argument, or ``default`` where the query was given none of that name."""
-        return self.values.get(name, default)
-
-    def only(self, chosen: np.ndarray) -> Asked:
-        """The agents where ``chosen`` bool[N] holds."""
-        if chosen.all():
-            return self
-        rows = [row for row, keep in zip(self.rows, chosen, strict=True) if keep]
-        return Asked(rows, {name: array[chosen] for name, array in self.values.items()})
-
 
 def gather(
     arguments: Mapping[str, Evaluate], frames: Sequence[Frame], rows: Sequence[int]
@@ -50,10 +39,3 @@ def gather(
         for column, value in zip(columns.values(), values, strict=True):
             column.append(value)
     return Asked(kept, {name: np.array(column, np.float64) for name, column in columns.items()})
-
-
-def resting(count: int) -> np.ndarray:
-    """f8[N,4]: the identity rotation for each of ``count`` agents."""
-    turn = np.zeros((count, 4))
-    turn[:, 3] = 1.0
-    return turn

@@ -30,7 +30,9 @@ class AgentGroup:
 
     ``agents`` int64[N] are their numbers in the scene; ``at`` f8[N,3] and ``heading`` f8[N]
     where they start; ``template`` f8[N,W] their rows with nothing but params filled in;
-    ``keys`` what their random draws start from; ``capsules`` int64[N] their own colliders.
+    ``keys`` what their random draws start from; ``capsules`` int64[N] their own colliders
+    (empty for a rig without a mover), ``capsule`` the offsets of its ``center``, ``radius`` and
+    ``height``.
     """
 
     behavior: BehaviorProgram
@@ -42,6 +44,7 @@ class AgentGroup:
     template: np.ndarray
     keys: tuple[int, ...]
     capsules: np.ndarray
+    capsule: Mapping[str, int]
     compiled: CompiledBehavior
 
 

@@ -27,12 +27,11 @@ def colliders_of(model: Model, state: State) -> Colliders:
     """
     size = np.array(model.colliders.size)
     for number, group in enumerate(model.groups):
-        place = capsule_slots(group.behavior)
-        rows = state.rows[number]
-        if not place or len(rows) == 0:
-            continue
-        center, radius, height = place["center"], place["radius"], place["height"]
         own = group.capsules
+        if len(own) == 0:
+            continue
+        rows = state.rows[number]
+        center, radius, height = (group.capsule[name] for name in ("center", "radius", "height"))
         state.position[own] = rows[:, center : center + 3]
         size[own, 0] = rows[:, radius]
         size[own, 1] = np.maximum(rows[:, height] * 0.5 - rows[:, radius], 0.0)

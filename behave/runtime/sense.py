@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from behave.ir.program import Query, ZoneShape
-from behave.runtime.asking import Asked, gather, resting
+from behave.runtime.asking import Asked, gather
 from behave.runtime.compiled import CompiledSensor, CompiledZone
 from behave.runtime.events import ZoneChanges
 from behave.runtime.frame import Frame
 from behave.runtime.model import AgentGroup
+from behave.runtime.slots import is_storable
 from behave.world import queries, zones
 from behave.world.colliders import Colliders
 from behave.world.shapes import BOX, CAPSULE, SPHERE
@@ -81,6 +82,7 @@ def occupied(
     return found
 
 
+_UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 _SHAPES = {ZoneShape.BOX: BOX, ZoneShape.SPHERE: SPHERE, ZoneShape.CAPSULE: CAPSULE}
 
 
@@ -90,26 +92,39 @@ def zone_shapes(zone: CompiledZone, frames: Sequence[Frame], rows: Sequence[int]
     ``shape`` int64[N], ``center`` f8[N,3], ``turn`` f8[N,4], ``size`` f8[N,3]; agents for whom
     an argument is absent or a size is not positive are left out.
     """
-    asked = gather(zone.arguments, frames, rows)
-    if not asked.rows:
-        return asked
-    if zone.zone.shape is ZoneShape.BOX:
-        size = asked["size"] * 0.5
-        sound = (size > 0.0).all(axis=1)
-    else:
-        radius = asked["radius"]
-        size = np.zeros((len(asked.rows), 3))
-        size[:, 0] = radius
-        if zone.zone.shape is ZoneShape.CAPSULE:
-            size[:, 1] = np.maximum(asked["height"] * 0.5 - radius, 0.0)
-        sound = radius > 0.0
+    kept: list[int] = []
+    centers, turns, sizes = [], [], []
+    for row in rows:
+        found = {name: run(frames[row]) for name, run in zone.arguments.items()}
+        if any(value is None or not is_storable(value) for value in found.values()):
+            continue
+        size = _half_size(zone.zone.shape, found)
+        if size is None:
+            continue
+        kept.append(row)
+        centers.append(found["center"])
+        turns.append(found.get("turn", _UPRIGHT))
+        sizes.append(size)
     values = {
-        "center": asked["center"],
-        "size": size,
-        "turn": asked.get("turn", resting(len(asked.rows))),
-        "shape": np.full(len(asked.rows), _SHAPES[zone.zone.shape], np.int64),
+        "center": np.array(centers, np.float64),
+        "turn": np.array(turns, np.float64),
+        "size": np.array(sizes, np.float64),
+        "shape": np.full(len(kept), _SHAPES[zone.zone.shape], np.int64),
     }
-    return Asked(asked.rows, values).only(sound)
+    return Asked(kept, values)
+
+
+def _half_size(shape: ZoneShape, found: dict[str, Any]) -> tuple[float, float, float] | None:
+    """A zone's size as ``Colliders`` has it; None where it is not positive."""
+    if shape is ZoneShape.BOX:
+        x, y, z = found["size"].tolist()
+        return (0.5 * x, 0.5 * y, 0.5 * z) if x > 0.0 and y > 0.0 and z > 0.0 else None
+    radius = found["radius"]
+    if not radius > 0.0:
+        return None
+    if shape is ZoneShape.SPHERE:
+        return (radius, 0.0, 0.0)
+    return (radius, max(0.5 * found["height"] - radius, 0.0), 0.0)
 
 
 def _sample(

@@ -128,8 +128,7 @@ def is_storable(value: Any) -> bool:
     if isinstance(value, float):
         return value - value == 0.0
     if isinstance(value, np.ndarray):
-        total = float(value.sum())
-        return total - total == 0.0 or bool(np.isfinite(value).all())
+        return all(part - part == 0.0 for part in value.tolist())
     if isinstance(value, tuple):
         return all(is_storable(item) for item in value)
     return True

@@ -68,7 +68,21 @@ class Context:
 
     def shown(self, node: Node, value: Any) -> str:
         """A value of an expression for people."""
-        return formatter(self.scope.behavior, self.colliders)(value, node.kind)
+        _, here = self.inside(node)
+        behavior = here.scope.behavior
+        if behavior is None:  # in a test: any agent that knows the enum
+            known = [scope.behavior for scope in here.scope.agents.values() if scope.behavior]
+            behavior = next((b for b in known if node.kind.enum in dict(b.enums)), None)
+        return formatter(behavior, self.colliders)(value, node.kind)
+
+    def inside(self, node: Node) -> tuple[Node, Context]:
+        """The expression without its ``OF_AGENT``, and that agent's context."""
+        here = self
+        while node.op is Op.OF_AGENT:
+            name = str(node.data)
+            here = Context(here.scope.agents[name], here.frame.others[name], here.colliders)
+            node = node.args[0]
+        return node, here
 
 
 _SIGNS = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">=", Op.EQ: "==", Op.NE: "!="}
@@ -77,10 +91,7 @@ _GROUPS = {Op.AND: Shape.ALL, Op.OR: Shape.ANY, Op.NOT: Shape.NOT}
 
 def verdict(node: Node, context: Context) -> Verdict:
     """The verdict tree of a guard: and / or / not kept, everything else an atom."""
-    if node.op is Op.OF_AGENT:
-        name = str(node.data)
-        there = Context(context.scope.agents[name], context.frame.others[name], context.colliders)
-        return verdict(node.args[0], there)
+    node, context = context.inside(node)
     holds = context.value(node)
     holds = None if holds is None else bool(holds)
     where = "" if node.span is None else f"{node.span.source.name}:{node.span.line}"
@@ -104,7 +115,7 @@ def _atom(node: Node, context: Context, holds: bool | None, where: str) -> Verdi
         return Verdict(Shape.ATOM, text or f"{inner}.exists", where, holds, detail)
     if node.op is Op.IN_STATE:
         return _in_state(node, context, holds, text, where)
-    missing = tuple(_absent(node, context)) if holds is None else ()
+    missing = _missing(node, context) if holds is None else ()
     shown = context.shown(node, holds)
     detail = f"{', '.join(missing)} absent" if missing else shown
     return Verdict(Shape.ATOM, text or node.op.value, where, holds, detail, (), None, missing)
@@ -125,7 +136,7 @@ def _comparison(node: Node, context: Context, holds: bool | None, text: str, whe
     left, right = node.args
     a, b = context.value(left), context.value(right)
     sign = _SIGNS[node.op]
-    missing = tuple(_absent(node, context)) if holds is None else ()
+    missing = _missing(node, context) if holds is None else ()
     margin = None
     if a is not None and b is not None and left.kind.base is Base.NUMBER:
         shown_a, shown_b = pair_text(a, b, left.kind.dimension)
@@ -172,24 +183,21 @@ def text_of(node: Node) -> str:
 
 
 def _absent(node: Node, context: Context) -> Iterator[str]:
-    """The texts of the absent readings an unknown value comes from, outermost text first."""
-    named: dict[str, None] = {}
-    waiting = list(reversed(node.args)) or [node]
-    while waiting:
-        part = waiting.pop()
-        if context.value(part) is not None:
-            continue
-        if part.op in (Op.SLOT, Op.SLOT_AT):
-            named[_slot_name(part, context)] = None
-        elif part.args:
-            inner = [argument for argument in part.args if context.value(argument) is None]
-            if inner:
-                waiting.extend(reversed(part.args))
-            else:
-                named[text_of(part) or part.op.value] = None
-        else:
-            named[text_of(part) or "a value"] = None
-    return iter(named)
+    """The texts of the absent readings an unknown value comes from, in textual order."""
+    found, here = context.inside(node)
+    if found.op in (Op.SLOT, Op.SLOT_AT):
+        yield _slot_name(found, here)
+        return
+    missing = [part for part in found.args if here.value(part) is None]
+    if not missing:
+        yield text_of(found) or found.op.value
+    for part in missing:
+        yield from _absent(part, here)
+
+
+def _missing(node: Node, context: Context) -> tuple[str, ...]:
+    """``_absent``, each once."""
+    return tuple(dict.fromkeys(_absent(node, context)))
 
 
 def _slot_name(node: Node, context: Context) -> str:

@@ -151,6 +151,7 @@ def _group(
         template,
         keys,
         np.zeros(0, np.int64),
+        capsule_slots(behavior),
         compiled,
     )
     return group, outside
@@ -158,7 +159,7 @@ def _group(
 
 def _capsules(program: Program, group: AgentGroup) -> dict[int, Collider]:
     """A collider per agent whose rig has a mover, as it stands in the bind pose."""
-    place = capsule_slots(group.behavior)
+    place = group.capsule
     if not place:
         return {}
     rows = group.template.copy()

@@ -131,7 +131,7 @@ def settled(tree: Node, slots: dict[str, list[int]]) -> Node:
     return Node(tree.op, tuple(settled(arg, slots) for arg in tree.args), tree.kind, data)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(some.data())
 def test_a_random_program_runs_explains_and_traces(data: Any) -> None:
     made = Builder()

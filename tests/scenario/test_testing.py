@@ -21,7 +21,7 @@ from made_programs import (
 from behave.ir import program as ir
 from behave.ir.ops import Op
 from behave.ir.program import Always, Expect, InputStep, Node, Program
-from behave.kinds import number
+from behave.kinds import enum, number
 from behave.record import replace
 from behave.scenario.testing import duration, rates, render, run
 from behave.units import FREQUENCY
@@ -183,6 +183,26 @@ def test_a_failure_shows_tick_time_states_and_every_operand() -> None:
         "    hero: m in A\n"
         "      ✗ hero.x < 30  30, needs < 30"
     )
+
+
+def test_a_failure_of_an_agents_absent_reading_names_it() -> None:
+    made = one_second_in_a()
+    made.enums["sides"] = ("left", "right")
+    side = made.var("side", 1, enum("sides"))
+    lost = made.var("lost", None)
+    far = node(Op.OF_AGENT, made.read(lost, "hero.lost"), data="hero")
+    near = compare(Op.LT, node(Op.ABS, far), const(1.0), text="abs(hero.lost) < 1")
+    kind = enum("sides")
+    which = node(Op.OF_AGENT, made.read(side, "hero.side"), kind=kind, data="hero")
+    left = compare(Op.EQ, which, const(0, kind, "left"), text="hero.side == left")
+    program, test = with_checks(
+        made, expect(near, "at", 0.0), expect(left, "at", 0.0), hertz=(60.0,)
+    )
+    (result,) = run(program, test)
+    assert [failure.verdict for failure in result.failures] == [
+        "? abs(hero.lost) < 1  hero.lost absent",
+        "✗ hero.side == left  right, needs == left",
+    ]
 
 
 def test_a_scene_that_cannot_be_built_is_an_error_not_a_crash() -> None:
