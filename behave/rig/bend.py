@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
@@ -25,12 +23,13 @@ from behave.kernel.compiled import (
     q_shortest_arc,
     signed_angle,
 )
+from behave.rig.formula import formula
 
 _NONE: Triple = (0.0, 0.0, 0.0)
 STRAIGHT = 1e-4  # bend, as a share of the upper bone, under which a chain counts as straight
 
 
-@register_jitable
+@formula
 def soft_reach(distance: float, full: float, soften: float) -> float:
     """How far the tip goes for a target at ``distance``: all the way up to soften * full.
 
@@ -47,7 +46,7 @@ def soft_reach(distance: float, full: float, soften: float) -> float:
     return start + room * (1.0 - math.exp(-(distance - start) / room))
 
 
-@register_jitable
+@formula
 def nearest_reach(upper: float, lower: float, widest: float) -> float:
     """Distance between the ends with the middle joint bent by ``widest`` (law of cosines)."""
     inner = math.pi - clamp(widest, 0.0, math.pi)
@@ -55,7 +54,7 @@ def nearest_reach(upper: float, lower: float, widest: float) -> float:
     return math.sqrt(max(squared, 0.0))
 
 
-@register_jitable
+@formula
 def corner(upper: float, lower: float, distance: float) -> tuple[float, float]:
     """Where the middle joint lies: (along the line between the ends, beside it).
 
@@ -70,7 +69,7 @@ def corner(upper: float, lower: float, distance: float) -> tuple[float, float]:
     return upper * cosine, upper * math.sqrt(1.0 - cosine * cosine)
 
 
-@register_jitable
+@formula
 def bend_of(a: Triple, b: Triple, along: Triple, fallback: Triple) -> Triple:
     """The unit direction from the line through ``a`` along ``along`` to the middle joint ``b``.
 
@@ -85,7 +84,7 @@ def bend_of(a: Triple, b: Triple, along: Triple, fallback: Triple) -> Triple:
     return normalize(side, _NONE)
 
 
-@register_jitable
+@formula
 def blended_bend(now: Triple, along: Triple, goal: Triple, pole: Triple, weight: float) -> Triple:
     """The bend for a chain swung from ``along`` to ``goal`` (unit): ``now`` carried along, then
     turned about ``goal`` toward the pole by ``weight``. The carried one where the pole is
@@ -99,7 +98,7 @@ def blended_bend(now: Triple, along: Triple, goal: Triple, pole: Triple, weight:
     return q_rotate(q_axis_angle(goal, angle * clamp(weight, 0.0, 1.0)), carried)
 
 
-@register_jitable
+@formula
 def limited_bend(last: Triple, wanted: Triple, goal: Triple, most: float) -> Triple:
     """``wanted``, but turned by at most ``most`` about ``goal`` from the last bend.
 
@@ -116,7 +115,7 @@ def limited_bend(last: Triple, wanted: Triple, goal: Triple, most: float) -> Tri
     )
 
 
-@register_jitable
+@formula
 def frame(bone: Triple, normal: Triple) -> Quadruple:
     """A rotation with x along ``bone`` and y along ``normal``, which is perpendicular to it."""
     x = normalize(bone, (1.0, 0.0, 0.0))
@@ -124,13 +123,13 @@ def frame(bone: Triple, normal: Triple) -> Quadruple:
     return q_from_basis(x, y, cross(x, y))
 
 
-@register_jitable
+@formula
 def swing(bone: Triple, normal: Triple, new_bone: Triple, new_normal: Triple) -> Quadruple:
     """The turn that takes a bone and the normal of the chain's plane to new ones."""
     return q_multiply(frame(new_bone, new_normal), q_inverse(frame(bone, normal)))
 
 
-@register_jitable
+@formula
 def solve(
     a: Triple,
     b: Triple,
@@ -166,7 +165,7 @@ def solve(
     )
 
 
-@register_jitable
+@formula
 def flexion(a: Triple, b: Triple, c: Triple) -> float:
     """How far the middle joint is bent: 0 straight, pi folded."""
     upper = (b[0] - a[0], b[1] - a[1], b[2] - a[2])

@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
@@ -49,6 +47,7 @@ from behave.rig.footsteps import (
     foot_place,
     side_of,
 )
+from behave.rig.formula import formula
 from behave.rig.forward import put4, quadruple
 from behave.rig.gait_state import lower_of, smooth, spring
 
@@ -62,21 +61,21 @@ COLLAR, ARM, ELBOW, HAND, FINGERS = 5, 7, 9, 11, 13  # left, then right
 ROLES = 15
 
 
-@register_jitable
+@formula
 def turned(pitch: float, yaw: float, roll: float) -> Quadruple:
     """Yaw about y, then pitch about x, then roll about z (each in the turned frame)."""
     q = q_multiply(q_axis_angle(Y_AXIS, yaw), q_axis_angle(X_AXIS, pitch))
     return q_multiply(q, q_axis_angle(Z_AXIS, roll))
 
 
-@register_jitable
+@formula
 def bend_joint(local: Any, bone: int, turn: Quadruple) -> None:
     """Turn a joint, in its parent's frame, on top of what it has."""
     if bone >= 0:
         put4(local[bone], 0, q_normalize(q_multiply(turn, quadruple(local[bone], 0))))
 
 
-@register_jitable
+@formula
 def load(state: Any) -> float:
     """The share of the weight on the left foot."""
     foot = int(state[g.SWINGING])
@@ -88,7 +87,7 @@ def load(state: Any) -> float:
     return passed if state[g.LAST] == 0.0 else 1.0 - passed
 
 
-@register_jitable
+@formula
 def spread_of_feet(state: Any, root: Any, yaw: float, sizes: Any) -> float:
     """How far the left ankle is ahead of the right one, as a share of a full step, -1 .. 1."""
     left = ankle_now(state, 0, sizes)
@@ -97,21 +96,21 @@ def spread_of_feet(state: Any, root: Any, yaw: float, sizes: Any) -> float:
     return clamp(forth / (0.5 * sizes[STRIDE]), -1.0, 1.0)
 
 
-@register_jitable
+@formula
 def hips_turn(state: Any, root_rotation: Quadruple, lean: float) -> Quadruple:
     """The rotation of the hips in the world."""
     turn = turned(0.35 * lean, state[g.PELVIS_YAW], state[g.PELVIS_ROLL])
     return q_multiply(root_rotation, turn)
 
 
-@register_jitable
+@formula
 def hip_joint(hips: Triple, turn: Quadruple, at: Any, leg: Any) -> Triple:
     """Where a leg starts."""
     b = leg[0]
     return add(hips, q_rotate(turn, (at[b, 0], at[b, 1], at[b, 2])))
 
 
-@register_jitable
+@formula
 def ceiling(
     state: Any,
     hips: Triple,
@@ -150,7 +149,7 @@ def ceiling(
     return lowest
 
 
-@register_jitable
+@formula
 def hang_hips(
     state: Any,
     root: Any,
@@ -185,7 +184,7 @@ def hang_hips(
     return (hips[0], y, hips[2]), turn
 
 
-@register_jitable
+@formula
 def sway_hips(state: Any, spread: float, going: float, clock: float, sizes: Any, dt: float) -> None:
     """Weight over the foot that carries it, hips turned along with the leg ahead."""
     weight = (load(state) - 0.5) * 2.0
@@ -196,7 +195,7 @@ def sway_hips(state: Any, spread: float, going: float, clock: float, sizes: Any,
     spring(state, g.PELVIS_YAW, -0.1 * spread * going, 22.0, dt)
 
 
-@register_jitable
+@formula
 def bend_torso(
     state: Any, local: Any, roles: Any, spread: float, lean: float, clock: float, sizes: Any
 ) -> None:
@@ -211,7 +210,7 @@ def bend_torso(
     bend_joint(local, roles[CHEST], turned(fold - 2.2 * heave * breath, counter, level))
 
 
-@register_jitable
+@formula
 def swing_arms(state: Any, local: Any, roles: Any, going: float, clock: float, sizes: Any) -> None:
     """Arms: against the legs, the elbow bending as it comes ahead; out a little in the air."""
     breath = math.sin(2.0 * math.pi * sizes[RATE] * clock)
@@ -237,7 +236,7 @@ def swing_arms(state: Any, local: Any, roles: Any, going: float, clock: float, s
         bend_joint(local, roles[FINGERS + arm], curl)
 
 
-@register_jitable
+@formula
 def arm_springs(state: Any, spread: float, going: float, dt: float, sizes: Any) -> None:
     """Arms follow the opposite leg a little late."""
     brisk = min(going * 1.12, 1.15)
@@ -246,7 +245,7 @@ def arm_springs(state: Any, spread: float, going: float, dt: float, sizes: Any) 
     spring(state, g.SWING_RIGHT, spread * sizes[SWING] * brisk + bias, 17.0, dt)
 
 
-@register_jitable
+@formula
 def hold_head(
     state: Any, local: Any, roles: Any, chest: Quadruple, root_rotation: Quadruple
 ) -> None:
@@ -260,7 +259,7 @@ def hold_head(
     bend_joint(local, roles[HEAD], head)
 
 
-@register_jitable
+@formula
 def lean_body(
     state: Any, yaw: float, yaw_rate: float, goal_x: float, goal_z: float, sizes: Any, dt: float
 ) -> float:

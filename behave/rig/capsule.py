@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import Triple, add_scaled, dot
+from behave.rig.formula import formula
 from behave.rig.solids import NOTHING, capsule_gap, deepest, ground_below
 
 TOUCHING = 1e-9  # m: a gap above minus this is no penetration
@@ -17,7 +16,7 @@ INSIDE = 0.02  # m: how far behind an edge its top is looked for
 WALL = 0.05  # contacts whose normal rises less are beside the capsule, not below it
 
 
-@register_jitable
+@formula
 def edge_lift(
     solids: Any,
     near: Any,
@@ -49,7 +48,7 @@ def edge_lift(
     return max(top - foot[1] - radius + math.sqrt(max(over, 0.0)), 0.0)
 
 
-@register_jitable
+@formula
 def against(velocity: Triple, normal: Triple) -> Triple:
     """``velocity`` without what goes into a surface."""
     into = dot(velocity, normal)
@@ -58,7 +57,7 @@ def against(velocity: Triple, normal: Triple) -> Triple:
     return add_scaled(velocity, normal, -into)
 
 
-@register_jitable
+@formula
 def level_normal(normal: Triple) -> tuple[Triple, float]:
     """A normal laid flat, and how many times farther one moves along it to get clear."""
     flat = math.sqrt(normal[0] * normal[0] + normal[2] * normal[2])
@@ -67,7 +66,7 @@ def level_normal(normal: Triple) -> tuple[Triple, float]:
     return (normal[0] / flat, 0.0, normal[2] / flat), 1.0 / flat
 
 
-@register_jitable
+@formula
 def push_out(
     solids: Any,
     near: Any,
@@ -119,7 +118,7 @@ def push_out(
     return foot, velocity, goal, on_ground, gap >= -STUCK
 
 
-@register_jitable
+@formula
 def set_down(
     solids: Any,
     near: Any,

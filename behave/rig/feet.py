@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import Triple, clamp, wrap_angle
 from behave.rig import gait_state as g
 from behave.rig.footsteps import (
@@ -25,6 +23,7 @@ from behave.rig.footsteps import (
     plant_foot,
     side_of,
 )
+from behave.rig.formula import formula
 from behave.rig.gait_state import share, smooth
 
 STRETCH = 0.994  # share of its length a leg is let reach: a knee is never locked
@@ -33,7 +32,7 @@ ROLL_RATE = 9.0  # rad/s: the fastest a heel rises or sinks
 TUCK_RATE = 14.0  # 1/s: how fast the feet follow the body in the air
 
 
-@register_jitable
+@formula
 def rolled(state: Any, foot: int, pitch: float, sizes: Any) -> Triple:
     """The ankle of a standing foot whose heel has risen by ``pitch`` about the ball."""
     f = foot_place(state, foot)
@@ -51,7 +50,7 @@ def rolled(state: Any, foot: int, pitch: float, sizes: Any) -> Triple:
     )
 
 
-@register_jitable
+@formula
 def ankle_now(state: Any, foot: int, sizes: Any) -> Triple:
     """Where the ankle of a foot is."""
     f = foot_place(state, foot)
@@ -60,7 +59,7 @@ def ankle_now(state: Any, foot: int, sizes: Any) -> Triple:
     return rolled(state, foot, state[f + g.PITCH], sizes)
 
 
-@register_jitable
+@formula
 def stance_roll(state: Any, foot: int, hip: Triple, sizes: Any) -> float:
     """How far the heel of a standing foot has risen: with the way the hip has gone past it."""
     f = foot_place(state, foot)
@@ -70,7 +69,7 @@ def stance_roll(state: Any, foot: int, hip: Triple, sizes: Any) -> float:
     return 0.72 * smooth((back / leg - 0.1) / 0.46)
 
 
-@register_jitable
+@formula
 def top_of_reach(hip: Triple, ankle: Triple, reach: float) -> float:
     """The highest the hip joint may be, straight over where it is, for a leg of ``reach``."""
     dx = hip[0] - ankle[0]
@@ -78,13 +77,13 @@ def top_of_reach(hip: Triple, ankle: Triple, reach: float) -> float:
     return ankle[1] + math.sqrt(max(reach * reach - dx * dx - dz * dz, 0.04 * reach * reach))
 
 
-@register_jitable
+@formula
 def most_roll(state: Any, foot: int, dt: float) -> float:
     """How far the heel of a standing foot may have risen by the end of a tick."""
     return min(state[foot_place(state, foot) + g.PITCH] + ROLL_RATE * dt, MOST_ROLL)
 
 
-@register_jitable
+@formula
 def roll_to_reach(
     state: Any, foot: int, hip: Triple, roll: float, most: float, sizes: Any
 ) -> float:
@@ -103,7 +102,7 @@ def roll_to_reach(
     return high
 
 
-@register_jitable
+@formula
 def pivot_foot(state: Any, foot: int, yaw: float, sizes: Any, dt: float) -> None:
     """Turn a standing foot about its ball where the body has turned too far against it."""
     f = foot_place(state, foot)
@@ -119,7 +118,7 @@ def pivot_foot(state: Any, foot: int, yaw: float, sizes: Any, dt: float) -> None
     state[f + g.YAW] = after
 
 
-@register_jitable
+@formula
 def settle_feet(state: Any, dt: float) -> None:
     """Let feet sink the last of the way to the ground they were planted on."""
     for foot in range(2):
@@ -128,7 +127,7 @@ def settle_feet(state: Any, dt: float) -> None:
         state[f + g.SETTLE] = left if abs(left) > 1e-4 else 0.0
 
 
-@register_jitable
+@formula
 def carry_feet(state: Any, root: Any, yaw: float) -> None:
     """Move feet in the air along with the body."""
     turn = wrap_angle(yaw - state[g.ROOT_YAW])
@@ -144,7 +143,7 @@ def carry_feet(state: Any, root: Any, yaw: float) -> None:
         state[f + g.YAW] = wrap_angle(state[f + g.YAW] + turn)
 
 
-@register_jitable
+@formula
 def leave_ground(state: Any, sizes: Any) -> None:
     """From standing to the air: the feet are where they are, no longer where they stood."""
     for foot in range(2):
@@ -158,7 +157,7 @@ def leave_ground(state: Any, sizes: Any) -> None:
     state[g.AIRBORNE] = 1.0
 
 
-@register_jitable
+@formula
 def fly_feet(state: Any, root: Any, yaw: float, rising: float, sizes: Any, dt: float) -> None:
     """Feet in the air: drawn up while rising, one a little ahead, stretched out to land."""
     closing = share(TUCK_RATE * state[g.AIR], dt)
@@ -185,7 +184,7 @@ def fly_feet(state: Any, root: Any, yaw: float, rising: float, sizes: Any, dt: f
         state[f + g.PITCH] += (pitch - state[f + g.PITCH]) * closing
 
 
-@register_jitable
+@formula
 def land_feet(state: Any, ground: float, speed: float, sizes: Any) -> None:
     """From the air to standing: both feet are planted where they are, the knees give way."""
     for foot in range(2):

@@ -11,10 +11,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import clamp, mix, wrap_angle
 from behave.rig import gait_state as g
+from behave.rig.formula import formula
 from behave.rig.gait_state import share, smooth
 from behave.rig.solids import NOTHING, ground_below
 
@@ -38,7 +37,7 @@ STRIDE, PACE, LIFT, SWAY, SWING, LEAN, IDLE_SWAY, BREATH, RATE = range(9)
 LEG_UPPER, LEG_LOWER, HIP_HALF, ANKLE, BALL_DOWN, BALL_AHEAD, HIP_HEIGHT = range(9, 16)
 
 
-@register_jitable
+@formula
 def step_times(speed: float, stride: float, pace: float) -> tuple[float, float]:
     """``(seconds a foot swings, seconds both stand)`` at a speed, by the walk ratio."""
     going = max(speed, 0.1 * pace)
@@ -47,7 +46,7 @@ def step_times(speed: float, stride: float, pace: float) -> tuple[float, float]:
     return swing, max(0.5 * cycle - swing, SHORTEST_BOTH)
 
 
-@register_jitable
+@formula
 def ahead(velocity: float, goal: float, push: float, left: float) -> tuple[float, float]:
     """``(way, velocity)`` after ``left`` seconds of nearing ``goal`` at ``push``; one axis."""
     gap = goal - velocity
@@ -59,25 +58,25 @@ def ahead(velocity: float, goal: float, push: float, left: float) -> tuple[float
     return 0.5 * (velocity + end) * spent + goal * (left - spent), end
 
 
-@register_jitable
+@formula
 def foot_place(state: Any, foot: int) -> int:
     """Where a foot's numbers start in the state."""
     return g.FEET + g.FOOT * foot
 
 
-@register_jitable
+@formula
 def side_of(foot: int) -> float:
     """+1 for the left foot (0), -1 for the right (1)."""
     return 1.0 if foot == 0 else -1.0
 
 
-@register_jitable
+@formula
 def stance_width(sizes: Any, going: float) -> float:
     """Half the distance between the ankles: under the hips standing, narrower walking."""
     return float(sizes[HIP_HALF]) * mix(1.0, 0.55, going)
 
 
-@register_jitable
+@formula
 def aim_step(
     state: Any,
     foot: int,
@@ -117,7 +116,7 @@ def aim_step(
     return x, z, facing + side_of(foot) * TOE_OUT
 
 
-@register_jitable
+@formula
 def misplaced(state: Any, foot: int, root: Any, yaw: float, sizes: Any) -> float:
     """How far a planted foot is from where it should stand: 1 is reason enough for a step."""
     f = foot_place(state, foot)
@@ -130,14 +129,14 @@ def misplaced(state: Any, foot: int, root: Any, yaw: float, sizes: Any) -> float
     return max(math.sqrt(dx * dx + dz * dz) / CLOSING, abs(turn) / CLOSING_TURN)
 
 
-@register_jitable
+@formula
 def behind(state: Any, foot: int, root: Any, x: float, z: float) -> float:
     """How far a foot lies behind the root as seen along the unit direction (x, z)."""
     f = foot_place(state, foot)
     return float((root[0] - state[f + g.X]) * x + (root[2] - state[f + g.Z]) * z)
 
 
-@register_jitable
+@formula
 def choose_foot(
     state: Any, root: Any, yaw: float, going: float, goal_x: float, goal_z: float, sizes: Any
 ) -> int:
@@ -161,7 +160,7 @@ def choose_foot(
     return 0 if left > right else 1
 
 
-@register_jitable
+@formula
 def lift_foot(state: Any, foot: int, ankle: Any, pitch: float) -> None:
     """Start the swing of a foot from where its ankle is now."""
     f = foot_place(state, foot)
@@ -177,7 +176,7 @@ def lift_foot(state: Any, foot: int, ankle: Any, pitch: float) -> None:
     state[g.RESTING] = 0.0
 
 
-@register_jitable
+@formula
 def lowest_ankle(pitch: float, sizes: Any) -> float:
     """The least height of the ankle over the ground with the foot pitched: heel and ball clear."""
     sine = math.sin(pitch)
@@ -188,7 +187,7 @@ def lowest_ankle(pitch: float, sizes: Any) -> float:
     return float(max(heel, ball))
 
 
-@register_jitable
+@formula
 def swing_pitch(start: float, u: float, brisk: float) -> float:
     """Pitch of a swinging foot: the heel whips up, then the toes rise, then it rolls flat."""
     whip = math.sin(math.pi * min(u / 0.5, 1.0))
@@ -198,7 +197,7 @@ def swing_pitch(start: float, u: float, brisk: float) -> float:
     return falling + kick + toes
 
 
-@register_jitable
+@formula
 def swing_foot(
     state: Any,
     foot: int,
@@ -228,7 +227,7 @@ def swing_foot(
     state[f + g.Y] = max(height + lift * arc, floor + over)
 
 
-@register_jitable
+@formula
 def foot_ground(
     solids: Any, near: Any, count: int, x: float, z: float, y: float, step: float
 ) -> float:
@@ -239,7 +238,7 @@ def foot_ground(
     return height
 
 
-@register_jitable
+@formula
 def plant_foot(state: Any, foot: int, ground: float, sizes: Any) -> None:
     """Set a foot down flat where it is; what it still is above the ground it sinks quickly."""
     f = foot_place(state, foot)
@@ -248,7 +247,7 @@ def plant_foot(state: Any, foot: int, ground: float, sizes: Any) -> None:
     state[f + g.Y] = height
 
 
-@register_jitable
+@formula
 def advance_steps(
     state: Any,
     root: Any,
@@ -329,7 +328,7 @@ def advance_steps(
         state[g.PROGRESS] = clamp(late / both_time, 0.0, 0.9)
 
 
-@register_jitable
+@formula
 def _lag(state: Any, foot: int, root: Any) -> float:
     """Level distance of a foot from the root."""
     f = foot_place(state, foot)

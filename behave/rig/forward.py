@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from numba import int64, void
-from numba.extending import register_jitable
 
 from behave.kernel.compiled import Quadruple, Triple, add, q_multiply, q_normalize, q_rotate
 from behave.kernel.jit import INTEGERS_IN, ROWS_IN, kernel
 from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.rig.formula import formula
 
 
-@register_jitable
+@formula
 def triple(array: Any, start: int) -> Triple:
     """Three numbers of a one-dimensional array from ``start``."""
     return (array[start], array[start + 1], array[start + 2])
 
 
-@register_jitable
+@formula
 def quadruple(array: Any, start: int) -> Quadruple:
     """Four numbers of a one-dimensional array from ``start``."""
     return (array[start], array[start + 1], array[start + 2], array[start + 3])
 
 
-@register_jitable
+@formula
 def put3(array: Any, start: int, v: Triple) -> None:
     """Write a vec into a one-dimensional array at ``start``."""
     array[start] = v[0]
@@ -32,7 +32,7 @@ def put3(array: Any, start: int, v: Triple) -> None:
     array[start + 2] = v[2]
 
 
-@register_jitable
+@formula
 def put4(array: Any, start: int, q: Quadruple) -> None:
     """Write a rotation into a one-dimensional array at ``start``."""
     array[start] = q[0]
@@ -41,7 +41,7 @@ def put4(array: Any, start: int, q: Quadruple) -> None:
     array[start + 3] = q[3]
 
 
-@register_jitable
+@formula
 def forward(
     root_position: Triple,
     root_rotation: Quadruple,

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import float64, int64, void
-from numba.extending import register_jitable
+from numba import float64, void
 
 from behave.ir.program import Part
 from behave.kernel.compiled import (
@@ -30,7 +29,7 @@ from behave.kernel.compiled import (
 from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
 from behave.rig import gait_state as g
 from behave.rig import mover_state
-from behave.rig.arrays import BLOCK_IN, BLOCK_OUT, INDEX_ROWS_IN
+from behave.rig.arrays import BLOCK_OUT, INDEX_ROWS_IN
 from behave.rig.body import (
     CHEST,
     HIPS,
@@ -65,10 +64,10 @@ from behave.rig.footsteps import (
     PACE,
     TOE_OUT,
     advance_steps,
-    foot_ground,
     foot_place,
     side_of,
 )
+from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
 from behave.rig.gait_state import share, smooth
 from behave.rig.legs import Leg
@@ -195,7 +194,7 @@ def _leg_sizes(skeleton: Skeleton, chains: Indices) -> Floats:
     return np.stack(columns, axis=1)
 
 
-@register_jitable
+@formula
 def stand(state: Any, root: Any, yaw: float, agent: int, sizes: Any) -> None:
     """Set up a state: both feet planted under the hips."""
     state[:] = 0.0
@@ -218,7 +217,7 @@ def stand(state: Any, root: Any, yaw: float, agent: int, sizes: Any) -> None:
     state[g.ROOT_YAW] = yaw
 
 
-@register_jitable
+@formula
 def follow_body(state: Any, row: Any, offsets: Any, dt: float) -> None:
     """Even out the velocity and notice leaving and reaching the ground."""
     closing = share(14.0, dt)
@@ -230,7 +229,7 @@ def follow_body(state: Any, row: Any, offsets: Any, dt: float) -> None:
     state[g.AIR] += (air - state[g.AIR]) * share(9.0, dt)
 
 
-@register_jitable
+@formula
 def teleported(state: Any, root: Any) -> bool:
     """Whether the root is somewhere it cannot have walked to since the last pose."""
     dx = root[0] - state[g.ROOT_X]
@@ -239,7 +238,7 @@ def teleported(state: Any, root: Any) -> bool:
     return not dx * dx + dy * dy + dz * dz < 4.0
 
 
-@register_jitable
+@formula
 def in_air(row: Any, offsets: Any) -> bool:
     """Whether the character has left the ground, and not just rolled over an edge."""
     if row[offsets[_GROUNDED]] > 0.0:
@@ -248,7 +247,7 @@ def in_air(row: Any, offsets: Any) -> bool:
     return late or row[offsets[_VELOCITY] + 1] > 0.5
 
 
-@register_jitable
+@formula
 def aim_feet(
     state: Any,
     hips: Triple,
@@ -281,7 +280,7 @@ def aim_feet(
         goal[7] = 1.0 if planted else 0.0
 
 
-@register_jitable
+@formula
 def bend_toes(state: Any, local: Any, legs: Any, dt: float) -> None:
     """Toes stay on the ground while the heel rises, and straighten in the swing."""
     for foot in range(2):
@@ -301,7 +300,7 @@ def bend_toes(state: Any, local: Any, legs: Any, dt: float) -> None:
         put4(local[toes], 0, q_normalize(turn))
 
 
-@register_jitable
+@formula
 def place_feet(
     state: Any,
     row: Any,
@@ -351,7 +350,7 @@ def place_feet(
     settle_feet(state, dt)
 
 
-@register_jitable
+@formula
 def move_body(
     state: Any,
     row: Any,

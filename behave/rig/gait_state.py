@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba.extending import register_jitable
+from behave.rig.formula import formula
 
 READY = 0  # 0: nothing set up yet
 SPEED_X = 1  # velocity, evened out
@@ -50,7 +50,7 @@ TO_X, TO_Y, TO_Z = 10, 11, 12  # where the swing is bound for
 SETTLE = 13  # what is left of the height a foot was above the ground when it was planted
 
 
-@register_jitable
+@formula
 def spring(state: Any, at: int, goal: float, pace: float, dt: float) -> float:
     """Bring ``state[at]`` to ``goal`` like a critically damped spring; returns the new value.
 
@@ -66,13 +66,13 @@ def spring(state: Any, at: int, goal: float, pace: float, dt: float) -> float:
     return float(state[at])
 
 
-@register_jitable
+@formula
 def share(rate: float, dt: float) -> float:
     """How much of a gap closes in a tick for a filter with ``rate`` a second."""
     return 1.0 - math.exp(-rate * dt)
 
 
-@register_jitable
+@formula
 def smooth(x: float) -> float:
     """0 below 0, 1 above 1, and in between 3x^2 - 2x^3."""
     if x <= 0.0:
@@ -82,7 +82,7 @@ def smooth(x: float) -> float:
     return x * x * (3.0 - 2.0 * x)
 
 
-@register_jitable
+@formula
 def lower_of(a: float, b: float, width: float) -> float:
     """The lower of two, rounded off where they are nearer than ``width``."""
     blend = max(width - abs(a - b), 0.0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import float64, int64, void
+from numba import int64, void
 
 from behave.ir.program import Part
 from behave.kernel.compiled import (
@@ -15,12 +15,12 @@ from behave.kernel.compiled import (
     normalize,
     perpendicular,
     project_off,
+    q_axis_angle,
     q_inverse,
     q_multiply,
     q_normalize,
     q_rotate,
     q_yaw,
-    q_axis_angle,
     subtract,
 )
 from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from numba import float64, void
-from numba.extending import register_jitable
 
 from behave.ir.program import BehaviorProgram, Part
 from behave.kernel.compiled import (
@@ -26,6 +25,7 @@ from behave.kernel.compiled import (
 from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
 from behave.rig import mover_state as memory
 from behave.rig.capsule import push_out, set_down
+from behave.rig.formula import formula
 from behave.rig.forward import put3, put4, quadruple, triple
 from behave.rig.gait_state import share
 from behave.rig.options import Evaluate, Floats, Options
@@ -109,7 +109,7 @@ def build(
     return None
 
 
-@register_jitable
+@formula
 def approach(velocity: Triple, goal: Triple, push: float, dt: float) -> tuple[Triple, Triple]:
     """Level velocity brought toward ``goal`` at ``push``: ``(new velocity, way gone meanwhile)``.
 
@@ -135,7 +135,7 @@ def approach(velocity: Triple, goal: Triple, push: float, dt: float) -> tuple[Tr
     return new, way
 
 
-@register_jitable
+@formula
 def wished(row: Any, at: int, speed: float) -> Triple:
     """The velocity the input asks for; an input is (x right, y ahead) in the world's axes."""
     if at < 0:
@@ -149,7 +149,7 @@ def wished(row: Any, at: int, speed: float) -> Triple:
     return (-x * factor, 0.0, y * factor)
 
 
-@register_jitable
+@formula
 def turned_to(yaw: float, wish: Triple, goal: Triple, rate: float, dt: float) -> float:
     """By how much to turn this tick: toward where it goes, or wants to where it cannot."""
     size = length(wish)
@@ -161,7 +161,7 @@ def turned_to(yaw: float, wish: Triple, goal: Triple, rate: float, dt: float) ->
     return clamp(angle * share(SETTLING, dt), -most, most)
 
 
-@register_jitable
+@formula
 def start_jump(row: Any, offsets: Any, grounded: bool) -> bool:
     """Whether a jump starts now; uses up a waiting press."""
     if not grounded:
@@ -175,7 +175,7 @@ def start_jump(row: Any, offsets: Any, grounded: bool) -> bool:
     return True
 
 
-@register_jitable
+@formula
 def travel(
     solids: Any,
     near: Any,
@@ -187,12 +187,12 @@ def travel(
     velocity: Triple,
     goal: Triple,
 ) -> tuple[Triple, Triple, Triple, bool]:
-    """Move the capsule along ``way`` in steps of half its radius: ``(foot, velocity, goal, ground)``.
+    """Move the capsule by steps of half its radius: ``(foot, velocity, goal, on ground)``.
 
     A step that ends inside something it cannot be pushed out of is undone.
     """
     level = math.cos(size[_SLOPE]) - 1e-6
-    steps = int(math.ceil(length(way) / (0.5 * size[_R])))
+    steps = math.ceil(length(way) / (0.5 * size[_R]))
     steps = max(steps, 1)
     on_ground = False
     part = scale(way, 1.0 / steps)
@@ -218,7 +218,7 @@ def travel(
     return foot, velocity, goal, on_ground
 
 
-@register_jitable
+@formula
 def move_agent(
     row: Any,
     offsets: Any,

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numba import float64, int64, void
-from numba.extending import register_jitable
 
 from behave.ir.program import Part
 from behave.kernel.compiled import (
@@ -29,6 +28,7 @@ from behave.kernel.compiled import (
 )
 from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
 from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.rig.formula import formula
 from behave.rig.forward import forward, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
@@ -113,9 +113,9 @@ def build(
     )
 
 
-@register_jitable
+@formula
 def twist_angle(q: Quadruple, axis: Triple) -> tuple[float, float]:
-    """The turn of ``q`` about the unit ``axis``, in -pi .. pi, and how well defined it is, 0 .. 1."""
+    """The turn of ``q`` about the unit ``axis``, -pi .. pi, and how well defined it is, 0 .. 1."""
     along = q[0] * axis[0] + q[1] * axis[1] + q[2] * axis[2]
     w = q[3]
     if w < 0.0:
@@ -124,7 +124,7 @@ def twist_angle(q: Quadruple, axis: Triple) -> tuple[float, float]:
     return 2.0 * math.atan2(along, w), along * along + w * w
 
 
-@register_jitable
+@formula
 def shared_twist(angle: float, clear: float, share: float) -> float:
     """What the parent takes of a twist: a share of it up to 2 rad, fading to none at pi.
 

@@ -10,10 +10,10 @@ import math
 from typing import Any
 
 from numba import types
-from numba.extending import register_jitable
 
 from behave.kernel.compiled import Triple, distance
 from behave.kernel.jit import FLAGS_IN, INTEGERS_IN, ROWS_IN
+from behave.rig.formula import formula
 from behave.rig.forward import quadruple, triple
 from behave.world.shapes import bounding_radius, ray_hit, segment_closest
 
@@ -22,7 +22,7 @@ ALIVE = FLAGS_IN
 NOTHING = -1e9  # height of the ground where there is none
 
 
-@register_jitable
+@formula
 def gather(
     solids: Any, alive: Any, owner: Any, agent: int, center: Triple, reach: float, near: Any
 ) -> int:
@@ -42,7 +42,7 @@ def gather(
     return count
 
 
-@register_jitable
+@formula
 def capsule_gap(
     solids: Any, c: int, foot: Triple, radius: float, height: float
 ) -> tuple[Triple, Triple, float]:
@@ -63,7 +63,7 @@ def capsule_gap(
     return point, normal, gap - radius
 
 
-@register_jitable
+@formula
 def deepest(
     solids: Any, near: Any, count: int, foot: Triple, radius: float, height: float
 ) -> tuple[float, Triple, Triple]:
@@ -80,7 +80,7 @@ def deepest(
     return lowest, point, normal
 
 
-@register_jitable
+@formula
 def ground_below(
     solids: Any, near: Any, count: int, top: Triple, depth: float
 ) -> tuple[float, float]:

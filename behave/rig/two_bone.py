@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from numba import float64, void
-from numba.extending import register_jitable
 
 from behave.ir.program import Part
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
+    add_scaled,
     clamp,
     distance,
     is_finite,
@@ -24,7 +24,7 @@ from behave.kernel.compiled import (
     q_rotate,
     subtract,
 )
-from behave.kernel.jit import FLOATS_IN, INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
 from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
 from behave.rig.bend import (
     bend_of,
@@ -34,6 +34,7 @@ from behave.rig.bend import (
     soft_reach,
     solve,
 )
+from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
@@ -126,7 +127,7 @@ def build(
     )
 
 
-@register_jitable
+@formula
 def turn_chain(
     chain: Any,
     upper_turn: Quadruple,
@@ -148,7 +149,7 @@ def turn_chain(
     put4(local[mid], 0, q_normalize(q_multiply(q_inverse(upper), lower)))
 
 
-@register_jitable
+@formula
 def chain_bend(
     a: Triple, b: Triple, c: Triple, goal: Triple, pole: Triple, weight: float
 ) -> tuple[Triple, Triple, Triple]:
@@ -158,6 +159,18 @@ def chain_bend(
     toward = normalize(subtract(goal, a), along)
     now = bend_of(a, b, along, pole)
     return toward, blended_bend(now, along, toward, pole, weight), now
+
+
+@formula
+def within_reach(a: Triple, c: Triple, target: Triple, size: Any) -> Triple:
+    """The target drawn in to where the chain from ``a`` softly reaches.
+
+    Done before blending with the animated tip ``c``, which may be stretched farther than the
+    softening would let it: so there is no jump as the weight leaves 0.
+    """
+    gap = distance(a, target)
+    along = normalize(subtract(target, a), normalize(subtract(c, a), (0.0, -1.0, 0.0)))
+    return add_scaled(a, along, max(soft_reach(gap, size[5], size[3]), size[4]))
 
 
 @kernel(
@@ -201,7 +214,7 @@ def solve_chains(
         if not (weight > 0.0 and is_finite(target)):
             weight = 0.0
             target = target if is_finite(target) else c
-        goal = lerp(c, target, weight)
+        goal = lerp(c, within_reach(a, c, target, sizes[i]), weight)
         pole = q_rotate(turn, triple(sizes[i], 0))
         toward, bend, now = chain_bend(a, b, c, goal, pole, weight)
         memory = offsets[_BEND]
@@ -209,8 +222,7 @@ def solve_chains(
             if memory >= 0 and row[memory + 3] > 0.0:
                 last = q_rotate(turn, triple(row, memory))
                 bend = limited_bend(last, bend, toward, BEND_RATE * dt)
-            reach = soft_reach(distance(a, goal), sizes[i, 5], sizes[i, 3])
-            reach = max(reach, sizes[i, 4])
+            reach = clamp(distance(a, goal), sizes[i, 4], sizes[i, 5])
             _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
             turn_chain(chain, upper_turn, lower_turn, parents, turn, local[i], rotation[i])
             start = triple(row, offsets[_ROOT])
