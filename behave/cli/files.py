@@ -230,7 +230,7 @@ def write_text(path: str, text: str) -> None:
 def folder_for_pictures() -> str:
     """The current folder where it can be written to, else a new temporary one."""
     if os.access(".", os.W_OK):
-        return "."
+        return os.getcwd()
     return tempfile.mkdtemp(prefix="beh-demo-")
 
 

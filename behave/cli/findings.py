@@ -15,8 +15,8 @@ from behave.diagnostics import render_full
 from behave.diagnostics.catalog import CODES, UNREADABLE
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.diagnostics.suggest import closest
-from behave.ir.program import Program
-from behave.pipeline import Checked, Reader, check
+from behave.ir.program import Node, Program
+from behave.pipeline import Checked, Reader, check, compile_expression
 from behave.source import Source, Span
 
 
@@ -87,6 +87,23 @@ def _did_you_mean(word: str) -> str:
         word.lower(), sorted(entry.name for entry in CODES.values())
     )
     return f"; did you mean `{near}`?" if near else "; `beh explain` lists them"
+
+
+def in_one_line(problems: Sequence[Diagnostic]) -> str:
+    """The first problem of an expression given as a flag, with what would be right."""
+    if not problems:
+        return "that is not an expression"
+    return "; ".join((problems[0].message, *problems[0].help[:1]))
+
+
+def expression_of(
+    checked: Checked, behavior: str, text: str
+) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+    """Compile an expression given as a flag; none for a blank one."""
+    if not text.strip():
+        return None, ()
+    node, problems = compile_expression(checked, behavior, text)
+    return (None if problems else node), problems
 
 
 def tally(diagnostics: Sequence[Diagnostic], file_count: int) -> str:

@@ -8,10 +8,10 @@ import click
 
 from behave.cli import exits, files, timeline
 from behave.cli.exits import CannotRun
+from behave.cli.findings import expression_of, in_one_line
 from behave.cli.simulation import DEFAULT_DT, Prepared, prepare, script_seconds, ticks
 from behave.cli.values import MOST_TICKS, TickLength, Time, tick_count
 from behave.ir.program import Node
-from behave.pipeline import compile_expression
 from behave.runtime.model import Model
 from behave.runtime.probe import Probe
 from behave.runtime.state import initial
@@ -102,15 +102,16 @@ def compiled_probes(prepared: Prepared, expressions: Sequence[str]) -> list[Prob
     probes = []
     for text in expressions:
         nodes: dict[str, Node] = {}
-        said = "the scene has no agent"
-        for behavior in reversed(list(behaviors)):
-            node, problems = compile_expression(prepared.checked, behavior, text)
-            if node is not None and not problems:
+        said: list[str] = []
+        for behavior in behaviors:
+            node, problems = expression_of(prepared.checked, behavior, text)
+            if node is not None:
                 nodes[behavior] = node
-            elif problems:
-                said = problems[0].message
+            else:
+                said.append(in_one_line(problems))
         if not nodes:
-            raise CannotRun(f"--probe {text!r}: {said}")
+            why = said[0] if said else "the scene has no agent"
+            raise CannotRun(f"--probe {text!r}: {why}")
         probes.append(Probe(text, nodes))
     return probes
 

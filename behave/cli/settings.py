@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from behave.cli.exits import CannotRun
+from behave.cli.findings import expression_of, in_one_line
 from behave.diagnostics.suggest import closest
 from behave.ir.ops import Op
 from behave.ir.program import BehaviorProgram, Node, Program, Scene
 from behave.kinds import Base, Kind
-from behave.pipeline import Checked, compile_expression
+from behave.pipeline import Checked
 from behave.scenario.constants import constant
 from behave.scenario.overrides import OverrideValue
 
@@ -36,10 +37,9 @@ def _setting(
     if not (equals and dot and name and param and text.strip()):
         raise CannotRun(f"--set takes NAME.PARAM=VALUE, such as wave.hold=1.5s, not {word!r}")
     behavior, wanted, unit = _param(program, scene, name, param, word)
-    node, problems = compile_expression(checked, behavior.name, text.strip())
-    if node is None or problems:
-        said = problems[0].message if problems else "that is not a value"
-        raise CannotRun(f"--set {word}: {said}")
+    node, problems = expression_of(checked, behavior.name, text.strip())
+    if node is None:
+        raise CannotRun(f"--set {word}: {in_one_line(problems)}")
     if any(inner.op in _READS for inner in _walk(node)):
         raise CannotRun(f"--set {word}: the value must be a constant, such as 1.5s")
     if not _fits(node.kind, wanted):

@@ -21,6 +21,7 @@ with compile_notice():
     from behave.runtime.state import State
     from behave.runtime.tick import tick
     from behave.scenario.build import SceneError, build
+    from behave.scenario.overrides import OverrideValue
     from behave.scenario.script import Script
 
 DEFAULT_DT = 1.0 / 60.0
@@ -34,6 +35,7 @@ class Prepared:
     checked: Checked
     program: Program
     model: Model
+    overrides: dict[str, OverrideValue]
 
 
 def prepare(
@@ -47,7 +49,7 @@ def prepare(
         model = build(program, declared.name, dt=dt, seed=seed, overrides=overrides)
     except SceneError as problem:
         raise CannotRun(str(problem)) from None
-    return Prepared(path, checked, program, model)
+    return Prepared(path, checked, program, model, overrides)
 
 
 def scene_named(program: Program, path: str, scene: str | None) -> Scene:

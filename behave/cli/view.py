@@ -7,16 +7,19 @@ from dataclasses import dataclass
 
 import click
 
+import viewer
 from behave.cli import exits, files
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
-from behave.cli.simulation import DEFAULT_DT, prepare
+from behave.cli.findings import check_again
+from behave.cli.simulation import DEFAULT_DT, Prepared, prepare
 from behave.cli.values import Size, TickLength, Time
 from viewer.camera import VIEWS
 
 with compile_notice():
     from behave.runtime.model import Model
     from viewer.capture import CaptureError, Take, record, shot
+    from viewer.session import Loaded, Session
 
 LONGEST_RECORDING = 600.0
 
@@ -41,7 +44,7 @@ class Pictures:
 @click.option("--scene", metavar="S", help="The scene to show; the file's first if left out.")
 @click.option("--headless", is_flag=True, help="Open no window; goes with --shot or --record.")
 @click.option("--shot", "still", metavar="PICTURE", help="Write a picture (.png, .jpg, .webp).")
-@click.option("--at", type=Time(), default=0.0, help="When the picture is taken: 3.2s.")
+@click.option("--at", type=Time(), default=0.0, help="When to start or take the picture: 3.2s.")
 @click.option("--record", "moving", metavar="FILE", help="Write .gif, .webp, .apng or .mp4.")
 @click.option("--for", "seconds", type=Time(positive=True), default=5.0, help="How long: 4s.")
 @click.option("--size", type=Size(), default=(1280, 720), help="Width and height: 960x540.")
@@ -76,7 +79,7 @@ def command(
     """Show a scene of FILE in a window; saving the file reloads it at once.
 
     --shot writes a picture of the scene --at a time, --record a moving one --for a while from
-    that time on; neither opens a window. F1 in the window shows the keys.
+    that time on; neither opens a window. A window starts --at a time. F1 shows its keys.
     """
     pictures = Pictures(still, moving, at, seconds)
     _check_flags(pictures, headless, soft)
@@ -88,7 +91,11 @@ def command(
     if pictures.any:
         take_pictures(prepared.model, pictures, take)
         return exits.CLEAN
-    return _open_window(file, prepared.model, size, list(settings))
+    try:
+        open_window(prepared, size, at)
+    except viewer.WindowError as problem:
+        raise CannotRun(f"{problem}; --shot and --record need no window") from None
+    return exits.CLEAN
 
 
 def _check_flags(pictures: Pictures, headless: bool, soft: bool) -> None:
@@ -122,5 +129,18 @@ def _progress(done: int, count: int) -> None:
     click.echo(f"\r{done} of {count} pictures", nl=done == count, err=True)
 
 
-def _open_window(file: str, model: Model, size: tuple[int, int], settings: list[str]) -> int:
-    raise NotImplementedError
+def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> None:
+    """Show a scene until its window is closed; raises ``WindowError`` where none can be."""
+    model = prepared.model
+    session = Session(
+        prepared.path,
+        lambda: check_again(prepared.path),
+        model.scene.name,
+        model.dt,
+        model.seed,
+        dict(prepared.overrides),
+    )
+    checked = prepared.checked
+    sources = tuple(source.name for source in checked.sources)
+    loaded = Loaded(prepared.program, model, checked.diagnostics, sources)
+    viewer.open_window(session, loaded, size, at)
