@@ -154,7 +154,8 @@ class _Text:
     ) -> Iterator[str]:
         for arrow in arrows:
             word = "resume " if arrow.resume else "restart " if arrow.restart else ""
-            yield f"{indent}-> {word}{machine.states[arrow.target].path} when {self.node(arrow.guard)}"
+            target = machine.states[arrow.target].path
+            yield f"{indent}-> {word}{target} when {self.node(arrow.guard)}"
             yield from self.block(arrow.body, indent + "  ")
 
     def block(self, body: tuple[Statement, ...], indent: str) -> Iterator[str]:
