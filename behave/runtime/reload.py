@@ -41,10 +41,11 @@ def carry(old_model: Model, old: State, new_model: Model) -> tuple[State, Reload
     """The old state in the new model's layout.
 
     States, variables, memory, rig state, tick and world go on; params take the file's value
-    unless overridden; no enter action runs. A machine whose active state is gone goes to the
-    nearest of its ancestors that is left, else to its initial state.
+    unless overridden; enter actions run for new machines only. A machine whose active state is
+    gone goes to the nearest of its ancestors that is left, else to its initial state.
     """
-    state = initial(new_model)
+    known = {m.name for group in old_model.groups for m in group.behavior.machines}
+    state = initial(new_model, quiet=known)
     state.tick = old.tick
     notes = _Notes([], [], [])
     _carry_colliders(old_model, old, new_model, state, notes)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -143,12 +144,12 @@ def blank(model: Model) -> State:
     )
 
 
-def initial(model: Model) -> State:
+def initial(model: Model, quiet: Collection[str] = ()) -> State:
     """The state before tick 0.
 
     Bind pose and rest values; then initial values in declared order; then each machine's
     initial states are entered (their ``on enter`` runs, outer to inner); timers 0, memory
-    fresh, sensors absent, no transition.
+    fresh, sensors absent, no transition. Machines named in ``quiet`` run no enter actions.
     """
     state = blank(model)
     with np.errstate(all="ignore"):
@@ -157,7 +158,7 @@ def initial(model: Model) -> State:
             for row in range(len(group.names)):
                 frame = frame_of(model, state, number, row)
                 _set_initials(model, number, frame)
-                enter_initial(group.compiled, frame, state.entered[number][row])
+                enter_initial(group.compiled, frame, state.entered[number][row], quiet)
     return state
 
 

@@ -31,11 +31,22 @@ class Change:
     carry: float
 
 
-def enter_initial(compiled: CompiledBehavior, frame: Frame, entered: np.ndarray) -> None:
-    """Enter every machine's initial states, machines in declared order, outer to inner."""
+def enter_initial(
+    compiled: CompiledBehavior,
+    frame: Frame,
+    entered: np.ndarray,
+    quiet: Collection[str] = (),
+) -> None:
+    """Enter every machine's initial states, machines in declared order, outer to inner.
+
+    Machines named in ``quiet`` run no enter actions.
+    """
     for machine in compiled.machines:
         start = machine.states[machine.machine.initial]
-        _enter(machine, (*start.path, *_descend(machine, start, frame, False)), 0.0, frame, entered)
+        states = (*start.path, *_descend(machine, start, frame, False))
+        _enter(machine, states, 0.0, frame, entered)
+        if machine.machine.name not in quiet:
+            _run_enter(machine, states, frame)
 
 
 def take_turns(
@@ -117,6 +128,7 @@ def _fire(
     for position in change.left:
         words[states[position].ticks] = words[states[position].carry] = 0.0
     _enter(machine, change.entered, change.carry, frame, entered)
+    _run_enter(machine, change.entered, frame)
     declared = chosen.transition
     return Fired(
         machine.machine.name,
@@ -190,6 +202,9 @@ def _enter(
         for cell in state.memory:
             cell.restart(frame)
         entered[machine.first + position] = True
+
+
+def _run_enter(machine: CompiledMachine, positions: tuple[int, ...], frame: Frame) -> None:
     for position in positions:
         machine.states[position].enter(frame)
 

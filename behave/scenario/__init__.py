@@ -1,0 +1,1 @@
+"""Builds scenes into models, scripts their inputs and runs test blocks."""

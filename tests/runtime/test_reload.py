@@ -71,6 +71,19 @@ def test_states_variables_tick_and_timers_go_on_and_enter_actions_do_not_rerun()
     assert not report.clean
 
 
+def test_a_new_variable_starts_at_its_initial_value_whatever_enter_actions_say() -> None:
+    made = Builder()
+    made.var("x")
+    fresh = made.var("fresh", 7.0)
+    made.machine([Made("Start", enter=[made.set(fresh, 9.0)])])
+    other = made.var("other", 1.0)
+    made.machine([Made("Begin", enter=[made.set(other, 2.0)])], "new")
+    model, state, report = reloaded(made, old_run())
+    assert value(model, state, "fresh") == 7.0
+    assert value(model, state, "other") == 2.0  # a machine that was not there is entered
+    assert "machine new" in report.added
+
+
 def test_an_unchanged_file_keeps_every_byte() -> None:
     run = old_run()
     again = old_run()
