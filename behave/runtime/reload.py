@@ -266,4 +266,7 @@ def _carry_colliders(
             notes.added.append(f"collider {name}")
         else:
             state.alive[number] = old.alive[before[name]]
+            if new_model.colliders.owner[number] >= 0:  # a capsule goes with its agent
+                state.position[number] = old.position[before[name]]
+                state.rotation[number] = old.rotation[before[name]]
     notes.vanished.extend(f"collider {name}" for name in before if name not in now)
