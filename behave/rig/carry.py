@@ -33,20 +33,19 @@ def carry(carried: Carried, rows: Floats, before: Floats, position: int, turn: i
 
     Every pin is used up. Where the root neither moved nor turned nothing changes, bit for bit.
     """
-    base, was = before[:, :3], before[:, 3:]
     now = rows[:, turn : turn + 4].copy()
-    change = multiply(now, was * np.array([-1.0, -1.0, -1.0, 1.0]))
-    moved = np.any(rows[:, position : position + 3] != base, axis=1) | np.any(now != was, axis=1)
+    here = rows[:, position : position + 3].copy()
+    change = multiply(now, before[:, 3:] * np.array([-1.0, -1.0, -1.0, 1.0]))
+    moved = np.any(here != before[:, :3], axis=1) | np.any(now != before[:, 3:], axis=1)
     for offset, pin in zip(carried.points, carried.point_pins, strict=True):
-        free = moved & (rows[:, pin] == 0.0)
-        offsets = rows[:, offset : offset + 3] - base
-        there = rows[:, position : position + 3] + rotate(change, offsets)
-        rows[free, offset : offset + 3] = there[free]
+        point = rows[:, offset : offset + 3]
+        free = moved & (rows[:, pin] == 0.0) & np.all(np.isfinite(point), axis=1)
+        point[free] = here[free] + rotate(change[free], point[free] - before[free, :3])
         rows[:, pin] = 0.0
     for offset, pin in zip(carried.turns, carried.turn_pins, strict=True):
-        free = moved & (rows[:, pin] == 0.0)
-        there = multiply(change, rows[:, offset : offset + 4])
-        rows[free, offset : offset + 4] = there[free]
+        goal = rows[:, offset : offset + 4]
+        free = moved & (rows[:, pin] == 0.0) & np.all(np.isfinite(goal), axis=1)
+        goal[free] = multiply(change[free], goal[free])
         rows[:, pin] = 0.0
 
 
