@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import bisect
+import re
 from dataclasses import dataclass, field
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,19 +22,8 @@ class Source:
     _starts: list[int] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
-        starts = self._starts
-        starts.append(0)
-        text = self.text
-        position = 0
-        while True:
-            newline = text.find("\n", position)
-            carriage = text.find("\r", position)
-            ends = [e for e in (newline, carriage) if e >= 0]
-            if not ends:
-                return
-            end = min(ends)
-            position = end + 2 if text.startswith("\r\n", end) else end + 1
-            starts.append(position)
+        self._starts.append(0)
+        self._starts.extend(match.end() for match in _LINE_END.finditer(self.text))
 
     @property
     def line_count(self) -> int:

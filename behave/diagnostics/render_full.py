@@ -12,8 +12,6 @@ from behave.source import Source, Span
 
 # Of a long line so many cells are shown around the mark.
 _ROOM = 110
-# Of a place over many lines the first and the last are shown.
-_MOST_LINES = 2
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,8 @@ def _snippet(
     previous = 0
     for line in sorted({m.line for m in marks}):
         if previous and line - previous == 2:
-            lines.append(_source_line(source, previous + 1, gutter, paint, 0)[0])
+            nothing = [_Mark(previous + 1, 0, 0, "", False)]
+            lines.append(_numbered(previous + 1, _window(source, previous + 1, nothing)[0], gutter, paint))
         elif previous and line - previous > 2:
             lines.append(paint.frame("..."))
         here = sorted((m for m in marks if m.line == line), key=lambda m: (m.start, m.end, m.main))
@@ -97,37 +96,33 @@ def _snippet(
     return lines
 
 
-def _source_line(source: Source, line: int, gutter: int, paint: Paint, skip: int) -> list[str]:
-    shown, cells = expanded(source.line_text(line))
-    if cells[-1] > _ROOM:
-        shown = _cut(source.line_text(line), 0, _ROOM)
-    return [_numbered(line, shown, gutter, paint)]
-
-
 def _numbered(line: int, shown: str, gutter: int, paint: Paint) -> str:
     return f"{paint.frame(f'{line:>{gutter}} |')} {shown}".rstrip()
 
 
 def _window(source: Source, line: int, marks: list[_Mark]) -> tuple[str, list[int], int]:
-    """The part of a line to show: all of it, or the surroundings of the first mark."""
+    """The part of a line to show: all of it, or the surroundings of the first mark.
+
+    Returns it as printed, the cell of each of its characters, and the index of the first one.
+    """
     text = source.line_text(line)
-    shown, cells = expanded(text)
-    if cells[-1] <= _ROOM:
-        return shown, cells, 0
-    middle = cells[marks[0].start]
-    low = max(0, middle - _ROOM // 2)
-    first = next(i for i, c in enumerate(cells) if c >= low)
+    if len(text) <= _ROOM:
+        shown, cells = expanded(text)
+        if cells[-1] <= _ROOM:
+            return shown, cells, 0
+    first = max(0, marks[0].start - _ROOM // 2)
+    shown, cells = expanded(text[first : first + _ROOM])
+    cut = len(cells) - 1
+    while cells[cut] > _ROOM:
+        cut -= 1
     lead = "…" if first else ""
-    skipped = cells[first] - len(lead)
-    return lead + _cut(text, first, cells[first] + _ROOM), cells, skipped
+    tail = "…" if first + cut < len(text) else ""
+    shown = lead + expanded(text[first : first + cut])[0] + tail
+    return shown, [c + len(lead) for c in cells[: cut + 1]], first
 
 
-def _cut(text: str, first: int, limit: int) -> str:
-    shown, cells = expanded(text)
-    last = len(text)
-    while last > first and cells[last] > limit:
-        last -= 1
-    return expanded(text[first:last])[0] + ("…" if last < len(text) else "")
+def _cell(cells: list[int], index: int) -> int:
+    return cells[min(max(index, 0), len(cells) - 1)]
 
 
 def _underlines(
@@ -136,9 +131,8 @@ def _underlines(
     """One row a mark: carets for the main one, dashes for others, the remark behind them."""
     rows = []
     for mark in sorted(marks, key=lambda m: (not m.main, m.start)):
-        start = max(cells[mark.start] - skipped, 0)
-        width = max(cells[mark.end] - cells[mark.start], 1)
-        width = min(width, max(_ROOM + 2 - start, 1))
+        start = _cell(cells, mark.start - skipped)
+        width = max(_cell(cells, mark.end - skipped) - start, 1)
         text = ("^" if mark.main else "-") * width
         if mark.text:
             text += f" {printable(mark.text)}"

@@ -8,12 +8,14 @@ right before parsing. Balanced files are never judged by their looks.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic, Label
 from behave.source import Source, Span
 from behave.syntax.newlines import CLOSING, GOES_ON_AFTER, GOES_ON_BEFORE, OPENING
 from behave.syntax.tokens import TRIVIA, Token
+from behave.syntax.wording import shortened
 
 _TAB = 4
 # Words that begin a statement which must have a block.
@@ -21,6 +23,7 @@ _HEADERS = frozenset(
     "RIG BEHAVIOR SCENE TEST ACTION MACHINE STATE INITIAL FINAL ON WHEN EVERY FOR POSE LAYER BLEND "
     "CHOOSE ELSE".split()
 )
+_LIKE_BRACE = frozenset({"RPAR", "RSQB", "GT", "BAD_CHARACTER"})
 _MOST = 20
 
 
@@ -35,11 +38,15 @@ class BraceRepair:
 
 @dataclass(frozen=True)
 class _Line:
-    """A statement's first line: its indentation, its first and its last token that count."""
+    """A statement's first line: its indentation, its first and its last token that count.
+
+    ``head`` is the first token behind closing braces.
+    """
 
     indent: int
     first: Token
     last: Token
+    head: Token
     closes: bool
 
 
@@ -53,13 +60,24 @@ class _Open:
 
 def balance(source: Source, raw: list[Token]) -> tuple[list[Token], tuple[Diagnostic, ...]]:
     """The tokens with their braces put right, and what was wrong; raw ones where nothing was."""
-    excess = _excess(raw)
-    if not excess and not _closes_too_early(raw):
+    if not _excess(raw) and not _closes_too_early(raw):
         return raw, ()
-    repairs = _by_indentation(source, raw)
-    if not _settles(raw, repairs, excess):
-        repairs = _by_position(source, raw)
-    return _applied(raw, repairs), tuple(r.diagnostic for r in repairs)
+    return by_looks(source, raw) or _repaired(raw, _by_position(source, raw))
+
+
+def by_looks(
+    source: Source, raw: list[Token]
+) -> tuple[list[Token], tuple[Diagnostic, ...]] | None:
+    """The tokens with their braces where indentation says; None where it says nothing clear."""
+    lines = _lines(source, raw)
+    repairs = _by_indentation(source, raw, lines) if _indented(lines) else []
+    return _repaired(raw, repairs) if _settles(raw, repairs) else None
+
+
+def _repaired(
+    raw: list[Token], repairs: list[BraceRepair]
+) -> tuple[list[Token], tuple[Diagnostic, ...]]:
+    return _applied(raw, repairs), tuple(dict.fromkeys(r.diagnostic for r in repairs[:_MOST]))
 
 
 def _excess(raw: list[Token]) -> int:
@@ -76,12 +94,22 @@ def _closes_too_early(raw: list[Token]) -> bool:
     return False
 
 
-def _settles(raw: list[Token], repairs: list[BraceRepair], excess: int) -> bool:
+def _settles(raw: list[Token], repairs: list[BraceRepair]) -> bool:
     """Whether the repairs make all braces pair up, without more of them than likely."""
-    if not repairs or len(repairs) > min(_MOST, max(2 * abs(excess), 2)):
+    if not repairs or len(repairs) > _MOST:
         return False
     after = _applied(raw, repairs)
     return not _excess(after) and not _closes_too_early(after)
+
+
+def _indented(lines: list[tuple[_Line, list[Token]]]) -> bool:
+    """Whether what stands in blocks is indented, nearly always: only then do looks count."""
+    inside = deeper = 0
+    for (line, group), (following, _) in pairwise(lines):
+        if group[-1].type == "LBRACE" and not following.closes:
+            inside += 1
+            deeper += following.indent > line.indent
+    return inside > 0 and deeper >= 0.8 * inside
 
 
 def _applied(raw: list[Token], repairs: list[BraceRepair]) -> list[Token]:
@@ -101,9 +129,7 @@ def _applied(raw: list[Token], repairs: list[BraceRepair]) -> list[Token]:
             tokens.append(Token(type, repair.text, end, end))
         if index < len(raw) and not drop:
             tokens.append(raw[index])
-    for number, token in enumerate(tokens):
-        token.index = number
-    return tokens
+    return [Token(t.type, t.text, t.start, t.end, i) for i, t in enumerate(tokens)]
 
 
 # ---- by indentation ---------------------------------------------------------------------
@@ -141,34 +167,80 @@ def _line(source: Source, group: list[Token]) -> tuple[_Line, list[Token]]:
     line, column = source.line_column(first.start)
     lead = source.line_text(line)[: column - 1]
     indent = len(lead.expandtabs(_TAB))
-    return _Line(indent, first, group[-1], first.type == "RBRACE"), group
+    head = next((t for t in group if t.type != "RBRACE"), first)
+    return _Line(indent, first, group[-1], head, first.type == "RBRACE"), group
 
 
-def _by_indentation(source: Source, raw: list[Token]) -> list[BraceRepair]:
+def _by_indentation(
+    source: Source, raw: list[Token], lines: list[tuple[_Line, list[Token]]]
+) -> list[BraceRepair]:
     repairs: list[BraceRepair] = []
     open: list[_Open] = []
     before: _Line | None = None
-    for line, group in _lines(source, raw):
+    for line, group in lines:
         if line.closes:
-            _close(source, line, open, repairs)
-            rest = group[1:]
+            _close(source, line, open, repairs, before)
+            group = group[1:]
+        elif _misspelt_close(group, line, open):
+            repairs += _instead_of_close(source, group)
+            open.pop()
+            group = []
         else:
             while open and line.indent <= open[-1].line.indent and _own_line(source, open[-1], line):
                 repairs.append(_missing_close(source, open.pop(), line.first.index, before))
             if before is not None and _lacks_open(before, line, open):
-                repair = _missing_open(source, before)
-                repairs.append(repair)
+                repairs.append(_missing_open(source, before))
                 open.append(_Open(before.last, before))
-            rest = group
-        for token in rest:
-            if token.type == "LBRACE":
-                open.append(_Open(token, line))
-            elif token.type == "RBRACE" and open:
-                open.pop()
+        repairs += _within(source, line, group, open)
+        if len(repairs) > _MOST:
+            return repairs
         before = line
     for block in reversed(open):
         repairs.append(_missing_close(source, block, len(raw), before))
     return repairs
+
+
+def _within(
+    source: Source, line: _Line, group: list[Token], open: list[_Open]
+) -> list[BraceRepair]:
+    """Pair the braces inside a line; one that stands twice, or closes an outer block, is extra."""
+    repairs = []
+    previous = ""
+    for token in group:
+        span = Span(source, token.start, token.end)
+        if token.type == "LBRACE" and previous == "LBRACE":
+            diagnostic = Diagnostic(SYNTAX, "`{` stands here twice", span, "once is enough")
+            repairs.append(BraceRepair(token.index, "", diagnostic))
+        elif token.type == "LBRACE":
+            open.append(_Open(token, line))
+        elif token.type == "RBRACE":
+            if not open or (open[-1].line is not line and open[-1].line.indent < line.indent):
+                diagnostic = Diagnostic(SYNTAX, "this `}` closes nothing", span, "no `{` for it")
+                repairs.append(BraceRepair(token.index, "", diagnostic))
+            else:
+                open.pop()
+        previous = token.type
+        if len(repairs) > _MOST:
+            break
+    return repairs
+
+
+def _misspelt_close(group: list[Token], line: _Line, open: list[_Open]) -> bool:
+    """Whether a line holds some other sign where the `}` of the open block should stand."""
+    return (
+        bool(open)
+        and line.indent == open[-1].line.indent
+        and len(group) <= 2
+        and group[-1].type in _LIKE_BRACE
+    )
+
+
+def _instead_of_close(source: Source, group: list[Token]) -> list[BraceRepair]:
+    span = Span(source, group[0].start, group[-1].end)
+    message = f"expected `}}`, found `{span.text}`"
+    diagnostic = Diagnostic(SYNTAX, message, span, "expected `}`")
+    removed = [BraceRepair(t.index, "", diagnostic) for t in group]
+    return [*removed, BraceRepair(group[-1].index, "}", diagnostic)]
 
 
 def _own_line(source: Source, block: _Open, line: _Line) -> bool:
@@ -177,22 +249,24 @@ def _own_line(source: Source, block: _Open, line: _Line) -> bool:
 
 def _lacks_open(before: _Line, line: _Line, open: list[_Open]) -> bool:
     """Whether the line before should have opened a block: this one stands further in."""
-    if line.indent <= before.indent or before.first.type not in _HEADERS:
+    if line.indent <= before.indent or before.head.type not in _HEADERS:
         return False
     return before.last.type not in ("LBRACE", "RBRACE") and (
         not open or open[-1].line is not before
     )
 
 
-def _close(source: Source, line: _Line, open: list[_Open], repairs: list[BraceRepair]) -> None:
+def _close(
+    source: Source,
+    line: _Line,
+    open: list[_Open],
+    repairs: list[BraceRepair],
+    before: _Line | None,
+) -> None:
     """A line that begins with `}`: it closes the block whose first line stands as far in."""
-    deeper = [b for b in open if b.line.indent > line.indent]
-    same = [b for b in open if b.line.indent == line.indent]
-    if same:
-        while open and open[-1].line.indent > line.indent:
-            repairs.append(_missing_close(source, open.pop(), line.first.index, None))
-        open.pop()
-    elif deeper and len(deeper) == len(open):
+    if any(b.line.indent == line.indent for b in open):
+        while open[-1].line.indent > line.indent:
+            repairs.append(_missing_close(source, open.pop(), line.first.index, before))
         open.pop()
     elif open and open[-1].line.indent > line.indent:
         open.pop()
@@ -204,16 +278,15 @@ def _close(source: Source, line: _Line, open: list[_Open], repairs: list[BraceRe
 
 def _missing_close(source: Source, block: _Open, index: int, before: _Line | None) -> BraceRepair:
     brace = Span(source, block.brace.start, block.brace.end)
-    start = source.line_start(source.line_column(block.line.first.start)[0])
-    header = Span(source, max(start, block.line.first.start), block.brace.end)
-    what = header.text.splitlines()[0].rstrip(" {")
-    help = ("the lines after it are indented as if the block had ended",) if before else ()
+    header = source.text[block.line.first.start : block.brace.start].splitlines()
+    what = header[0].strip() if header else block.line.first.text
+    end = max(before.last.end if before is not None else 0, block.brace.end)
     diagnostic = Diagnostic(
         SYNTAX,
-        f"the block of `{what[:40]}` is never closed: expected `}}`",
-        brace,
-        "this `{` has no `}`",
-        help=help,
+        f"the block of `{shortened(what, 40)}` is never closed: expected `}}`",
+        Span(source, end, end),
+        "expected `}` after this",
+        (Label(brace, "opened here"),),
     )
     return BraceRepair(index, "}", diagnostic)
 
@@ -222,7 +295,7 @@ def _missing_open(source: Source, header: _Line) -> BraceRepair:
     end = header.last.end
     diagnostic = Diagnostic(
         SYNTAX,
-        f"expected `{{` after `{header.last.text[:30]}`: `{header.first.text}` opens a block",
+        f"expected `{{` after `{header.last.text[:30]}`: `{header.head.text}` opens a block",
         Span(source, end, end),
         "expected `{`",
     )
@@ -242,8 +315,9 @@ def _by_position(source: Source, raw: list[Token]) -> list[BraceRepair]:
         elif token.type == "RBRACE" and open:
             open.pop()
         elif token.type == "RBRACE":
-            span = Span(source, token.start, token.end)
-            diagnostic = Diagnostic(SYNTAX, "this `}` closes nothing", span, "no `{` for it")
+            if len(repairs) < _MOST:
+                span = Span(source, token.start, token.end)
+                diagnostic = Diagnostic(SYNTAX, "this `}` closes nothing", span, "no `{` for it")
             repairs.append(BraceRepair(token.index, "", diagnostic))
     if open:
         brace = open[-1]

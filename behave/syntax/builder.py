@@ -11,7 +11,7 @@ from behave.diagnostics.suggest import closest
 from behave.source import Source, Span
 from behave.syntax import ast
 from behave.syntax.expressions import EXPRESSIONS
-from behave.syntax.limits import MAX_NESTING
+from behave.syntax.limits import MAX_ERRORS, MAX_NESTING
 from behave.syntax.pieces import Lost
 from behave.syntax.statements import STATEMENTS
 from behave.syntax.tokens import Token
@@ -49,7 +49,7 @@ class Builder:
         self._nameless = False
         self._owners: dict[int, tuple[str, int]] = {}
         self._reported: set[tuple[str, int, str]] = set()
-        self._told_depth = False
+        self.overflowed = False
 
     def reduce(self, rule: str, children: list[Any], start: int, end: int) -> Any:
         """The value of a completed rule."""
@@ -78,27 +78,32 @@ class Builder:
             self._owners.pop(self.holes.pop(), None)
 
     def too_deep(self, rule: str, start: int, end: int) -> Any:
-        """The value of a rule nested deeper than allowed; told once a file."""
+        """The value of a rule nested deeper than allowed."""
+        self.report_depth(start)
+        self.overflowed = True
         span = Span(self.source, start, end)
-        whole = rule in STATEMENTS
-        if not self._told_depth:
-            self._told_depth = True
-            what = "this statement" if whole else "this expression"
-            help = "name parts of it with `let`" if not whole else "split it"
-            message = f"{what} is nested more than {MAX_NESTING} levels deep"
-            place = Span(self.source, start, min(end, start + 1))
-            self.report(Diagnostic(LIMIT, message, place, "too deep", help=(help,)))
-        if whole:
+        if rule in STATEMENTS:
             self.left_out.append(span)
             return Lost(span)
         return ast.Broken(span)
 
+    def report_depth(self, start: int) -> None:
+        """Say that the statement around an offset is nested too deep; once a line."""
+        message = f"this is nested more than {MAX_NESTING} levels deep"
+        place = Span(self.source, start, min(start + 1, len(self.source.text)))
+        help = ("name parts of it with `let`, or split it",)
+        self.report(Diagnostic(LIMIT, message, place, "too deep", help=help))
+
     def report(self, diagnostic: Diagnostic) -> None:
         """Add a finding; once, though a reduction may be taken back and made again."""
         key = (diagnostic.code, diagnostic.span.start, diagnostic.message)
-        if key not in self._reported:
+        if key not in self._reported and len(self.diagnostics) <= MAX_ERRORS:
             self._reported.add(key)
             self.diagnostics.append(diagnostic)
+
+    def told_about(self, span: Span) -> bool:
+        """Whether a finding lies in a place already."""
+        return any(span.start <= d.span.start <= span.end for d in self.diagnostics)
 
     def leave_out(self, span: Span) -> None:
         """Note that a statement is not in the tree."""

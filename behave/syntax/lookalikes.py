@@ -12,6 +12,7 @@ import unicodedata
 from behave.diagnostics.catalog import LOOKALIKE
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix
 from behave.source import Source, Span
+from behave.syntax.limits import MAX_ERRORS
 
 # Single characters that stand for a single one.
 _ONE = {
@@ -97,6 +98,8 @@ def _add(
         return
     plain = "".join(_plain(c) for c in written)
     pieces.append((start, end, plain))
+    if len(found) >= MAX_ERRORS:
+        return
     span = Span(source, start, end)
     if plain.strip():
         shown = plain.strip()

@@ -41,6 +41,7 @@ _OPENERS = frozenset(
     "->".split()
 )
 _COMPARISONS = frozenset({"LE", "GE", "EQ", "NE", "LT", "GT"})
+_JOINING = ("AND", "OR", "NOT", "IN", "FOR", "PLUS", "STAR", "SLASH")
 _STARTS_VALUE = frozenset(
     "NAME QUANTITY STRING YES NO NONE LPAR LSQB MINUS NOT BECAME IN AFTER".split()
 )
@@ -133,6 +134,8 @@ def _keyword_as_name(s: Situation) -> Repair | None:
     """`var rate = 3`: a word of the language where a name must stand."""
     token = s.token
     if token.type not in s.table.keywords or "NAME" not in s.accepted:
+        return None
+    if s.previous is not None and s.previous.type == token.type:
         return None
     change = Change(s.at, 1, (s.as_type(token, "NAME"),))
     if not s.works(change):
@@ -347,7 +350,7 @@ def _guard_without_when(s: Situation) -> Repair | None:
                 change,
                 fix=("write `when`", span, "when"),
             )
-    if s.opening.type != "ARROW" or token.type not in _STARTS_VALUE:
+    if s.opening.type != "ARROW" or token.type not in _STARTS_VALUE or _condition_follows(s):
         return None
     change = Change(s.at, 0, (s.made("WHEN"),))
     if not s.works(change):
@@ -359,6 +362,16 @@ def _guard_without_when(s: Situation) -> Repair | None:
         change,
         fix=("write `when` before it", Span(s.source, token.start, token.start), "when "),
     )
+
+
+def _condition_follows(s: Situation) -> bool:
+    """Whether a `when` stands later in the statement."""
+    offset = 0
+    while s.look(offset).type not in STOPS:
+        if s.look(offset).type == "WHEN":
+            return True
+        offset += 1
+    return False
 
 
 def _if_without_else(s: Situation) -> Repair | None:
@@ -402,6 +415,43 @@ def _guard_before_arrow(s: Situation) -> Repair | None:
         "the arrow comes first",
         None,
         fix=("put the arrow first", whole, f"-> {name} {guard}") if single else None,
+    )
+
+
+def _when_missing(s: Situation) -> Repair | None:
+    """`steer > 1 {`."""
+    if s.opening.type != "NAME" or s.token.type not in (*_COMPARISONS, *_JOINING):
+        return None
+    stop = 0
+    while s.look(stop).type not in STOPS:
+        stop += 1
+    start = s.opening.start
+    change = Change(s.first, 0, (Token("WHEN", "when", start, start),))
+    if s.look(stop).type != "LBRACE" or not s.works(change):
+        return None
+    return _say(
+        "a block with a condition begins with `when`",
+        s.span(s.opening),
+        "expected `when` before this",
+        change,
+        fix=("write `when` before it", Span(s.source, start, start), "when "),
+    )
+
+
+def _arrow_missing(s: Situation) -> Repair | None:
+    """`Idle after 2 s`."""
+    if s.token.type not in ("AFTER", "ON") or s.opening.type != "NAME":
+        return None
+    start = s.opening.start
+    change = Change(s.first, 0, (Token("ARROW", "->", start, start),))
+    if not s.works(change):
+        return None
+    return _say(
+        f"a transition begins with an arrow: `-> {s.opening.text} {s.token.text} …`",
+        s.span(s.opening),
+        "expected `->` before this",
+        change,
+        fix=("write `->` before it", Span(s.source, start, start), "-> "),
     )
 
 
@@ -589,6 +639,8 @@ _MISTAKES: tuple[Callable[[Situation], Repair | None], ...] = (
     _guard_without_when,
     _if_without_else,
     _guard_before_arrow,
+    _when_missing,
+    _arrow_missing,
     _stray_arrow,
     _else_if,
     _misspelt_opening,

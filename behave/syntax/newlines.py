@@ -64,11 +64,11 @@ class Statements:
         """Let the file end at a position."""
         self.tokens[position:] = [end_token(self.length)]
 
-    def preview(self, position: int, count: int) -> list[Token]:
-        """What the next tokens would be after :meth:`reopen`; changes nothing."""
+    def preview(self, position: int, count: int, previous: str) -> list[Token]:
+        """What would follow a token of a type put by :meth:`reopen`; changes nothing."""
         other = Statements(self.raw, self.length)
         other._continue_at(self._first_raw(position))
-        other._previous = "_NL"
+        other._previous = previous
         return [other.at(i) for i in range(count)]
 
     def joined(self, token: Token) -> bool:

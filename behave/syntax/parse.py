@@ -11,14 +11,16 @@ from behave.diagnostics.diagnostic import Diagnostic
 from behave.diagnostics.order import in_order
 from behave.source import Source, Span
 from behave.syntax import ast
-from behave.syntax.braces import balance
+from behave.syntax.braces import balance, by_looks
 from behave.syntax.builder import Builder
 from behave.syntax.grammar import grammar_table
+from behave.syntax.limits import over_limit
 from behave.syntax.lookalikes import read_lookalikes
 from behave.syntax.newlines import Statements
 from behave.syntax.places import items
 from behave.syntax.recovery import Driver
-from behave.syntax.tokens import scan
+from behave.syntax.table import Table
+from behave.syntax.tokens import Token, scan
 
 # Below this many characters the collector is not worth switching off.
 _LARGE = 50_000
@@ -29,6 +31,9 @@ def parse(source: Source) -> tuple[ast.File, tuple[Diagnostic, ...]]:
 
     What did not parse is left out of the tree, the rest is in it.
     """
+    refused = over_limit(source, source.text)
+    if refused is not None:
+        return ast.File((), Span(source, 0, len(source.text))), (refused,)
     value, builder, findings = _run(source, "start")
     kept = items(builder, value)
     whole = Span(source, 0, len(source.text))
@@ -37,6 +42,9 @@ def parse(source: Source) -> tuple[ast.File, tuple[Diagnostic, ...]]:
 
 def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagnostic, ...]]:
     """One expression, such as a probe; None where it did not parse."""
+    refused = over_limit(source, source.text)
+    if refused is not None:
+        return None, (refused,)
     value, builder, findings = _run(source, "expression")
     found = (*findings, *builder.diagnostics)
     return (None if found else value), found
@@ -47,12 +55,27 @@ def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ..
         reading, findings = read_lookalikes(source)
         table = grammar_table()
         raw = scan(table, reading)
-        if start == "start":
-            raw, unbalanced = balance(source, raw)
-            findings = (*findings, *unbalanced)
-        builder = Builder(source, raw)
-        driver = Driver(table, start, source, Statements(raw, len(source.text)), builder)
-        return driver.run(), builder, findings
+        if start != "start":
+            value, builder = _once(table, start, source, raw)
+            return value, builder, findings
+        balanced, unbalanced = balance(source, raw)
+        value, builder = _once(table, start, source, balanced)
+        if builder.diagnostics and not unbalanced and len(raw) < _LARGE:
+            # One brace missing here and one too many there: looks may tell, if the rest agrees.
+            other = by_looks(source, raw)
+            if other is not None:
+                again, second = _once(table, start, source, other[0])
+                if len(second.diagnostics) <= len(builder.diagnostics):
+                    value, builder, unbalanced = again, second, other[1]
+        # A brace is missing where something else stands: one finding is enough for both.
+        told = {line for d in builder.diagnostics for line in (d.span.line - 1, d.span.line)}
+        return value, builder, (*findings, *(d for d in unbalanced if d.span.line not in told))
+
+
+def _once(table: Table, start: str, source: Source, raw: list[Token]) -> tuple[Any, Builder]:
+    builder = Builder(source, raw)
+    driver = Driver(table, start, source, Statements(raw, len(source.text)), builder)
+    return driver.run(), builder
 
 
 @contextmanager

@@ -44,6 +44,9 @@ class Build(Protocol):
     def report(self, diagnostic: Diagnostic) -> None:
         """Add a finding."""
 
+    def told_about(self, span: Span) -> bool:
+        """Whether a finding lies in a place already."""
+
     def leave_out(self, span: Span) -> None:
         """Note that a statement is not in the tree."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from behave.diagnostics.catalog import MISPLACED
@@ -103,8 +103,13 @@ def allowed(build: Build, block: Block, place: Place, where: str) -> tuple[Any, 
             continue
         if type(node) not in place.holds:
             _misplaced(build, node, where)
-        elif type(node) is ast.Sentence and node.block is not None and not place.blocks:
-            _no_block(build, node, where)
+        elif type(node) is ast.Sentence and node.block is not None:
+            if place.blocks:
+                inner: Any = node.block
+                body = allowed(build, inner, BLOCK, "this block")
+                kept.append(replace(node, block=body))
+            else:
+                _no_block(build, node, where)
         else:
             kept.append(node)
     return tuple(kept)
@@ -133,6 +138,8 @@ def items(build: Build, block: Block) -> tuple[Any, ...]:
 
 def _misplaced(build: Build, node: Any, where: str) -> None:
     build.leave_out(node.span)
+    if build.told_about(_first_line(node.span)):
+        return
     what, home = _KNOWN[type(node)]
     if type(node) is ast.Sentence:
         what = f"`{node.verb.text}`"
@@ -153,7 +160,8 @@ def _misplaced(build: Build, node: Any, where: str) -> None:
 
 def _no_block(build: Build, node: ast.Sentence, where: str) -> None:
     build.leave_out(node.span)
-    build.report_unknown_block(node, where)
+    if not build.told_about(_first_line(node.span)):
+        build.report_unknown_block(node, where)
 
 
 def _first_line(span: Span) -> Span:

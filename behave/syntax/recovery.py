@@ -12,7 +12,7 @@ from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic
 from behave.source import Source, Span
 from behave.syntax.builder import Builder
-from behave.syntax.limits import MAX_ERRORS
+from behave.syntax.limits import MAX_ERRORS, MAX_NESTING
 from behave.syntax.mistakes import recognise
 from behave.syntax.newlines import ENDED, Statements
 from behave.syntax.repairs import search, unexpected
@@ -20,6 +20,10 @@ from behave.syntax.situation import STOPS, Change, Situation
 from behave.syntax.stack import Stack
 from behave.syntax.table import END, Table
 from behave.syntax.tokens import Token
+
+
+# So many states above a statement's start only nesting can pile up: some twelve a level.
+_HIGHEST = 14 * MAX_NESTING
 
 
 class Driver:
@@ -62,11 +66,24 @@ class Driver:
                 if self._position == self._first:
                     self._height = len(stack.states) - 1
                 self._position += 1
+                if self.builder.overflowed or len(stack.states) > self._height + _HIGHEST:
+                    if not self.builder.overflowed:
+                        self.builder.report_depth(token.start)
+                    self._overflow()
             else:
                 self._recover(token)
                 if self._one_only and self.errors:
                     return None
             previous = at(self._position - 1).type if self._position else ""
+
+    def _overflow(self) -> None:
+        """Leave out a statement that is nested too deep, without reading it to its end."""
+        self.builder.overflowed = False
+        self.errors += 1
+        self._told = True
+        if self.statements.at(self._position).type == END and self._one_only:
+            return
+        self._leave_out()
 
     # ---- what to do about a token that does not fit -------------------------------------
 
@@ -77,10 +94,10 @@ class Driver:
         if self._position == self._first and token.type in STOPS:
             self._stray_end(token)
             return
-        situation = self._situation()
-        if self._told:
+        if self._told or (token.type == "ELSE" and self._follows_told_block()):
             self._leave_out()
             return
+        situation = self._situation()
         repair = recognise(situation) or search(situation)
         self._told = True
         if repair is None:
@@ -104,15 +121,23 @@ class Driver:
             self._position,
             states[: self._height] if begun else states,
             states,
-            tuple(self.stack.accepted()),
+            self._accepted(),
             self._braces_short,
         )
+
+    def _accepted(self) -> tuple[str, ...]:
+        """What could stand here; a transition takes each of its clauses once."""
+        accepted = self.stack.accepted()
+        if self.statements.at(self._first).type == "ARROW":
+            had = {self.statements.at(p).type for p in range(self._first, self._position)}
+            accepted = [t for t in accepted if t not in had or t not in ("WHEN", "AFTER", "ON")]
+        return tuple(accepted)
 
     def _report(self, diagnostic: Diagnostic) -> None:
         self.builder.report(diagnostic)
         self.errors += 1
         if self.errors == MAX_ERRORS:
-            message = f"{MAX_ERRORS} syntax errors: the rest of the file was not read"
+            message = f"{MAX_ERRORS} syntax errors: the rest of the file is not read"
             self.builder.report(Diagnostic(SYNTAX, message, diagnostic.span, "stopped here"))
 
     def _apply(self, change: Change) -> None:
@@ -148,6 +173,22 @@ class Driver:
         self.stack.feed(Token("_NL", "", start, start))
         if self.statements.at(self._position).type == "_NL":
             self._position += 1
+
+    def _follows_told_block(self) -> bool:
+        """Whether an `else` stands behind a block whose first line has a finding already."""
+        position = self._position - 1
+        depth = 0
+        while position >= 0 and self._position == self._first:
+            type = self.statements.at(position).type
+            depth += (type == "RBRACE") - (type == "LBRACE")
+            if depth <= 0:
+                break
+            position -= 1
+        brace = self.statements.at(max(position, 0))
+        while position > 0 and self.statements.at(position - 1).type not in ENDED:
+            position -= 1
+        start = self.statements.at(max(position, 0)).start
+        return self.builder.told_about(Span(self.source, start, brace.start))
 
     def _holds_keys(self) -> bool:
         """Whether the block that follows is a blend's: what is in it is no statement."""

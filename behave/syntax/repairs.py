@@ -83,7 +83,8 @@ def _closers(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic]]:
         before = s.previous
         assert before is not None
         diagnostic = _unclosed(s, innermost[0], before, s.gap())
-        yield 2 + count / 10, Change(s.at, put=put), diagnostic
+        every = count == len(open)
+        yield 2 + count / 10, Change(s.at, put=put, reopens=every), diagnostic
         if s.statements.joined(s.token):
             ended = (*put, s.made("_NL"))
             yield 2.05 + count / 10, Change(s.at, put=ended, reopens=True), diagnostic

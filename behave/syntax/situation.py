@@ -16,6 +16,8 @@ from behave.syntax.tokens import Token
 STOPS = frozenset({"_NL", "LBRACE", "RBRACE", END})
 # Beyond this many tokens a statement is not followed to its end.
 _FARTHEST = 60
+# A statement with more tokens is not read again from its start.
+_LONGEST = 2000
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Situation:
     def brackets_at(self, end: int) -> tuple[Token, ...]:
         """The brackets of the statement that are open at a position, outermost first."""
         open: list[Token] = []
-        for position in range(self.first, end):
+        for position in range(max(self.first, end - _LONGEST), end):
             token = self.statements.at(position)
             if token.type in OPENING:
                 open.append(token)
@@ -89,7 +91,7 @@ class Situation:
         """Positions in the statement where a line end was read as a blank, last first."""
         found = (
             p
-            for p in range(self.at, self.first, -1)
+            for p in range(self.at, max(self.first, self.at - _LONGEST), -1)
             if self.statements.joined(self.statements.at(p))
         )
         return tuple(found)
@@ -124,6 +126,8 @@ class Situation:
 
     def works(self, change: Change) -> bool:
         """Whether the statement would parse to its end, and the next one begin."""
+        if change.at < self.at and self.at - self.first > _LONGEST:
+            return False
         if change.at >= self.at:
             states, before = self.states, [self.statements.at(p) for p in range(self.at, change.at)]
         else:
@@ -132,8 +136,8 @@ class Situation:
         put = [*before, *change.put]
         types = [t.type for t in put]
         if change.reopens:
-            following = self.statements.preview(change.at, 12)
-            return run(self.table, states, [*types, *_to_stop(following, 0)]) is None
+            following = self.statements.preview(change.at, _FARTHEST, types[-1])
+            return run(self.table, states, [*types, *_to_stop(following)]) is None
         after = change.at + change.skip
         stop = self._stop(max(after, self.at))
         types += [self.statements.at(p).type for p in range(after, stop)]
@@ -150,7 +154,7 @@ class Situation:
         return position + _FARTHEST
 
 
-def _to_stop(tokens: Iterable[Token], extra: int) -> list[str]:
+def _to_stop(tokens: Iterable[Token]) -> list[str]:
     found = []
     for token in tokens:
         found.append(token.type)

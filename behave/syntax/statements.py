@@ -287,8 +287,8 @@ def _preposition(build: Build, c: list[Any], span: Span) -> Any:
 
 
 def _sentence(build: Build, c: list[Any], span: Span) -> Any:
-    last = c[-1]
-    block = allowed(build, last, BLOCK, "this block") if type(last) is Block else None
+    # Whether it may have a block, and what may stand in it, is known when its own place is.
+    block: Any = c[-1] if type(c[-1]) is Block else None
     return ast.Sentence(
         ident(build, c[0]),
         only(c, "object"),
