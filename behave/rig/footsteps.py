@@ -220,9 +220,11 @@ def swing_foot(
     pitch = swing_pitch(state[f + g.FROM_PITCH], u, brisk)
     state[f + g.PITCH] = pitch
     arc = 28.9 * v * v * (1.0 - v) ** 3
-    climb = smooth(v * 1.6) if state[f + g.TO_Y] > state[f + g.FROM_Y] else smooth(v)
+    below = state[f + g.FROM_Y] - lowest_ankle(state[f + g.FROM_PITCH], sizes)
+    above = state[f + g.TO_Y] - sizes[ANKLE]
+    climb = smooth(v / 0.6) if above > below else smooth((v - 0.35) / 0.65)
     height = mix(state[f + g.FROM_Y], state[f + g.TO_Y], climb)
-    floor = state[f + g.TO_Y] - sizes[ANKLE]
+    floor = mix(below, above, climb)
     over = lowest_ankle(pitch, sizes) + lift * 0.2 * math.sin(math.pi * v)
     state[f + g.Y] = max(height + lift * arc, floor + over)
 
