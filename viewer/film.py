@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -94,16 +96,29 @@ class Film:
 
     def _save(self) -> None:
         options: dict[str, Any] = {"save_all": True, "duration": self._durations(), "loop": 0}
+        turn: Callable[[Frame], Image.Image] = Image.fromarray
         if self.suffix == ".gif":
             palette = palette_of(self._frames())
-            images = (_indexed(frame, palette) for frame in self._frames())
+            turn = partial(_indexed, palette=palette)
             options |= {"optimize": False, "disposal": 1}
-        else:
-            images = (Image.fromarray(frame) for frame in self._frames())
-            options |= {"quality": 82, "method": 3} if self.suffix == ".webp" else {}
-        first = next(images)
+        elif self.suffix == ".webp":
+            options |= {"quality": 82, "method": 3}
+        first = turn(next(self._frames()))
+        rest = _Rest(self._frames, turn)
         with _Replacing(self.path) as temporary:
-            first.save(temporary, format=_format(self.suffix), append_images=images, **options)
+            first.save(temporary, format=_format(self.suffix), append_images=rest, **options)
+
+
+class _Rest:
+    """All frames but the first as images, made as they are asked for, as often as asked."""
+
+    def __init__(
+        self, frames: Callable[[], Iterator[Frame]], turn: Callable[[Frame], Image.Image]
+    ) -> None:
+        self._frames, self._turn = frames, turn
+
+    def __iter__(self) -> Iterator[Image.Image]:
+        return map(self._turn, islice(self._frames(), 1, None))
 
 
 def palette_of(frames: Iterator[Frame]) -> Image.Image:

@@ -67,7 +67,9 @@ def posed(
     return np.stack([places[n] for n in NAMES]), np.stack([rotations[n] for n in NAMES])
 
 
-def look(forward: tuple[float, float, float], up: tuple[float, float, float]) -> NDArray[np.float64]:
+def look(
+    forward: tuple[float, float, float], up: tuple[float, float, float]
+) -> NDArray[np.float64]:
     """The rotation whose +z is ``forward`` and +y nearest ``up``."""
     z = np.asarray(forward, dtype=np.float64) / np.linalg.norm(forward)
     x = np.cross(np.asarray(up, dtype=np.float64), z)
@@ -75,7 +77,9 @@ def look(forward: tuple[float, float, float], up: tuple[float, float, float]) ->
     y = np.cross(z, x)
     w = math.sqrt(max(0.0, 1 + x[0] + y[1] + z[2])) / 2
     if w > 1e-6:
-        return np.array([(y[2] - z[1]) / (4 * w), (z[0] - x[2]) / (4 * w), (x[1] - y[0]) / (4 * w), w])
+        return np.array(
+            [(y[2] - z[1]) / (4 * w), (z[0] - x[2]) / (4 * w), (x[1] - y[0]) / (4 * w), w]
+        )
     m = np.stack([x, y, z], axis=1)
     value, vectors = np.linalg.eigh(m + m.T)
     return np.append(vectors[:, int(np.argmax(value))], 0.0)

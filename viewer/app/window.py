@@ -36,10 +36,10 @@ class Window:
         from viewer.gl.renderer import Renderer
 
         renderer = self.window.context.get_info().get_renderer().lower()
-        # a processor that plays graphics card gets no multisampling: speed before smoothness
-        samples = 0 if any(name in renderer for name in SOFTWARE) else 4
+        # a processor that plays graphics card: speed before smoothness
+        slow = any(name in renderer for name in SOFTWARE)
         width, height = self.window.get_framebuffer_size()
-        self.renderer = Renderer(width, height, samples)
+        self.renderer = Renderer(width, height, 0 if slow else 4, quick=slow)
         self.layer, self.workspace = self._panels()
         self._drawn = 0.0
         self._shrink, self._cost = 1, 0.03

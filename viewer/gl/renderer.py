@@ -18,9 +18,13 @@ COARSE_BELOW, FINE_ABOVE = 9.0, 36.0  # pixels of radius: which mesh a capsule g
 
 
 class Renderer:
-    """Draws into its own ``picture``; needs a current GL context of 3.3 core or newer."""
+    """Draws into its own ``picture``; needs a current GL context of 3.3 core or newer.
 
-    def __init__(self, width: int, height: int, samples: int = 4) -> None:
+    ``samples`` a pixel smooth edges; ``quick`` lights more simply, for a processor that plays
+    graphics card.
+    """
+
+    def __init__(self, width: int, height: int, samples: int = 4, quick: bool = False) -> None:
         self.samples = samples
         self.picture = Picture(width, height, samples)
         self.shadow = ShadowMap(look.SHADOW_EDGE)
@@ -34,9 +38,9 @@ class Renderer:
         self.atlas = Atlas()
         self._atlas_version = -1
         self._atlas_texture = _grey_texture()
-        self.solid_shader = Shader("solid.vert", "solid.frag")
+        self.solid_shader = Shader("solid.vert", "solid.frag", quick)
         self.depth_shader = Shader("solid.vert", "depth.frag")
-        self.ground_shader = Shader("ground.vert", "ground.frag")
+        self.ground_shader = Shader("ground.vert", "ground.frag", quick)
         self.sky_shader = Shader("sky.vert", "sky.frag")
         self.ribbon_shader = Shader("ribbon.vert", "ribbon.frag")
         self.text_shader = Shader("text.vert", "text.frag")

@@ -14,14 +14,19 @@ class ShaderError(RuntimeError):
     """A shader did not compile or link; the text is the driver's log."""
 
 
-def source(name: str) -> str:
-    """Text of a shader file; a line ``//include FILE`` is replaced by that file."""
+def source(name: str, quick: bool = False) -> str:
+    """Text of a shader file; a line ``//include FILE`` is replaced by that file.
+
+    ``quick`` defines QUICK: fewer looks at the shadow, no shine and no nearby darkening.
+    """
     folder = resources.files("viewer.gl") / "shaders"
     text = (folder / name).read_text(encoding="utf-8")
     lines = []
     for line in text.splitlines():
         if line.startswith("//include "):
             lines.append(source(line.removeprefix("//include ").strip()))
+        elif quick and line.startswith("#version"):
+            lines += [line, "#define QUICK"]
         else:
             lines.append(line)
     return "\n".join(lines) + "\n"
@@ -30,10 +35,10 @@ def source(name: str) -> str:
 class Shader:
     """A linked program of ``vertex`` and ``fragment`` files."""
 
-    def __init__(self, vertex: str, fragment: str) -> None:
+    def __init__(self, vertex: str, fragment: str, quick: bool = False) -> None:
         self.name = gl.glCreateProgram()
         for kind, file in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
-            gl.glAttachShader(self.name, _compiled(kind, file))
+            gl.glAttachShader(self.name, _compiled(kind, source(file, quick), file))
         gl.glLinkProgram(self.name)
         state = gl.GLint()
         gl.glGetProgramiv(self.name, gl.GL_LINK_STATUS, state)
@@ -76,9 +81,9 @@ class Shader:
             gl.glUniform4fv(self.place(uniform), len(data), pointer)
 
 
-def _compiled(kind: int, file: str) -> int:
+def _compiled(kind: int, code: str, file: str) -> int:
     name = gl.glCreateShader(kind)
-    text = source(file).encode()
+    text = code.encode()
     buffer = ctypes.create_string_buffer(text)
     pointer = ctypes.cast(
         ctypes.pointer(ctypes.pointer(buffer)), ctypes.POINTER(ctypes.POINTER(gl.GLchar))

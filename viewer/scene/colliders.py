@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -111,7 +113,7 @@ def _hides(
     """bool[C]: boxes and capsules that stand between the eye and what is looked at.
 
     Each is taken as a box in its own axes, a little larger, and the line of sight is clipped
-    against its slabs (Kay and Kajiya 1986), for the focus and two points beside it.
+    against its slabs (Kay and Kajiya 1986), for nine points about a body's size around the focus.
     """
     size = np.array(model.colliders.size)
     round_ones = model.colliders.shape != BOX
@@ -119,8 +121,11 @@ def _hides(
     size[round_ones, 1] += radius[round_ones]
     size[round_ones, 2] = radius[round_ones]
     found = np.zeros(len(size), bool)
-    for height in (-0.5, 0.0, 0.55):
-        target = focus + np.array([0.0, height, 0.0])
+    sight = focus - eye
+    right = np.array([-sight[2], 0.0, sight[0]])
+    right /= max(float(np.linalg.norm(right)), 1e-9)
+    for height, aside in product((-0.6, 0.0, 0.6), (-0.3, 0.0, 0.3)):
+        target = focus + np.array([0.0, height, 0.0]) + aside * right
         start = np.einsum("cji,cj->ci", axes, eye - state.position)
         run = np.einsum("cji,j->ci", axes, target - eye)
         run = np.where(np.abs(run) < 1e-9, 1e-9, run)

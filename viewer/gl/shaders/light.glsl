@@ -31,6 +31,9 @@ float sun_seen(vec3 place, vec3 normal) {
                 + texture(shadow, uv + vec3(-wide, -wide, 0.0));
     if (first < 0.001) return 0.0;
     if (first > 4.999) return 1.0;
+#ifdef QUICK
+    return first / 5.0;
+#else
     const vec4 spot = vec4(-2.25, -0.75, 0.75, 2.25);
     const vec4 weight = vec4(1.0, 2.0, 2.0, 1.0);
     float sum = 0.0;
@@ -39,6 +42,7 @@ float sun_seen(vec3 place, vec3 normal) {
             sum += weight[i] * weight[j]
                  * texture(shadow, vec3(uv.xy + vec2(spot[i], spot[j]) * shadow_texel.y, uv.z));
     return sum / 36.0;
+#endif
 }
 
 // Ambient light left by the spheres around (form factor of a sphere over a plane element).
@@ -66,15 +70,23 @@ vec3 in_fog(vec3 c, vec3 place) {
 
 vec3 lit(vec3 base, vec3 place, vec3 normal, vec4 material) {
     vec3 view = normalize(eye - place);
+#ifdef QUICK
+    float open = 1.0;
+#else
     float open = openness(place, normal);
+#endif
     vec3 ambient = mix(earth_light, sky_light, 0.5 + 0.5 * normal.y) * open;
     float seen = sun_seen(place, normal);
     float facing = max(dot(normal, sun), 0.0);
     vec3 c = base * (ambient + sun_color * facing * seen);
+#ifndef QUICK
     vec3 middle = normalize(sun + view);
     float shine = mix(8.0, 90.0, material.x);
     c += sun_color * seen * facing * material.x * 0.30 * pow(max(dot(normal, middle), 0.0), shine);
-    float edge = pow(1.0 - max(dot(normal, view), 0.0), 4.0);
+#endif
+    float edge = 1.0 - max(dot(normal, view), 0.0);
+    edge *= edge;
+    edge *= edge;
     c += sky_light * material.y * edge * open * (0.35 + 0.65 * clamp(normal.y * 0.5 + 0.5, 0.0, 1.0));
     return mix(c, base * 1.6, material.z);
 }

@@ -1,0 +1,157 @@
+"""Playback: fixed ticks, an exact past, and drawing that never steps."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from behave.runtime.model import Model
+from behave.runtime.state import initial
+from behave.runtime.tick import tick
+from viewer.history import History, Moment
+from viewer.playback import SPEEDS, Playback
+
+
+def digest_after(model: Model, count: int) -> str:
+    """The state after some ticks of the script, run plainly."""
+    state = initial(model)
+    for _ in range(count):
+        tick(model, state, model.script.sample(state.tick, model.dt))
+    return state.digest()
+
+
+def test_time_runs_whole_ticks_and_keeps_the_rest(model: Model) -> None:
+    playback = Playback(model)
+    ran = [playback.advance(2.5 * model.dt) for _ in range(4)]
+    assert sum(ran) == 10
+    assert playback.cursor == 10
+    assert playback.state.digest() == digest_after(model, 10)
+
+
+def test_drawing_does_not_step(model: Model) -> None:
+    playback = Playback(model)
+    playback.advance(4.5 * model.dt)
+    before = playback.state.digest()
+    shown = [playback.shown().digest() for _ in range(3)]
+    assert playback.state.digest() == before
+    assert len(set(shown)) == 1
+    assert shown[0] != before
+
+
+def test_the_picture_between_ticks_lies_between(model: Model) -> None:
+    playback = Playback(model)
+    playback.seek(1.3)
+    playback.advance(1.5 * model.dt)
+    slots = {slot.path: slot.offset for slot in model.groups[0].behavior.slots}
+    z = slots["root.position"] + 2
+    old = playback.history.at(playback.cursor - 1).state.rows[0][0, z]
+    new = playback.state.rows[0][0, z]
+    assert new > old
+    assert playback.shown().rows[0][0, z] == pytest.approx((old + new) / 2)
+    turn = slots["head.rotation"]
+    assert np.linalg.norm(playback.shown().rows[0][0, turn : turn + 4]) == pytest.approx(1.0)
+
+
+def test_steps_back_are_exact(model: Model) -> None:
+    playback = Playback(model)
+    playback.step(40)
+    playback.step(-15)
+    assert playback.cursor == 25
+    assert playback.state.digest() == digest_after(model, 25)
+    playback.step(20)
+    assert playback.state.digest() == digest_after(model, 45)
+
+
+def test_what_history_dropped_is_run_again_to_the_same_bytes(model: Model) -> None:
+    small = 12 * (sum(a.nbytes for a in initial(model).arrays()) + 2048)
+    playback = Playback(model, limit=small)
+    playback.step(60)
+    assert playback.history.first > 20
+    assert playback.history.size <= small
+    playback.seek_tick(5)
+    assert playback.cursor == 5
+    assert playback.state.digest() == digest_after(model, 5)
+
+
+def test_seeking_ahead_runs_on(model: Model) -> None:
+    playback = Playback(model)
+    playback.seek(0.5)
+    assert playback.cursor == round(0.5 / model.dt)
+    assert playback.state.digest() == digest_after(model, playback.cursor)
+
+
+def test_a_key_in_the_past_makes_another_future(model: Model) -> None:
+    playback = Playback(model)
+    playback.step(30)
+    straight = playback.state.digest()
+    playback.seek_tick(10)
+    playback.live = lambda number: {"hero": {"walk": (1.0, 0.0, 0.0)}}
+    playback.step(20)
+    assert playback.cursor == playback.history.last == 30
+    assert playback.state.digest() != straight
+    walked = playback.state.digest()
+    playback.live = None
+    playback.seek_tick(20)
+    playback.step(10)  # repeated, not decided anew
+    assert playback.state.digest() == walked
+
+
+def test_speeds_stay_in_their_range(model: Model) -> None:
+    playback = Playback(model)
+    playback.faster(20)
+    assert playback.speed == SPEEDS[-1] == 4.0
+    playback.faster(-20)
+    assert playback.speed == SPEEDS[0] == 0.1
+    playback.advance(20 * model.dt)
+    assert playback.cursor == 2
+
+
+def test_a_slow_machine_falls_behind_and_does_not_freeze(model: Model) -> None:
+    playback = Playback(model)
+    assert playback.advance(1000.0) <= 24
+    assert playback.advance(0.0) == 0
+
+
+def test_paused_nothing_moves(model: Model) -> None:
+    playback = Playback(model)
+    playback.pause()
+    assert playback.advance(1.0) == 0
+    assert playback.cursor == 0
+    playback.play()
+    assert playback.advance(1.0) > 0
+
+
+def test_state_at_any_time_is_the_same_however_it_was_reached(model: Model) -> None:
+    one, two = Playback(model), Playback(model)
+    at = 0.71
+    straight = one.state_at(at).digest()
+    two.seek(2.0)
+    two.state_at(0.1)
+    assert two.state_at(at).digest() == straight
+    assert one.state_at(12 * model.dt).digest() == digest_after(model, 12)
+
+
+def test_lanes_tell_the_states_in_order(model: Model) -> None:
+    playback = Playback(model)
+    playback.seek(1.4)
+    machine = model.groups[0].behavior.machines[0].name
+    lanes = playback.history.spans("hero", machine)
+    assert [path for _, _, path in lanes] == ["Waiting", "Busy.Raising", "Busy.Holding"]
+    assert lanes[0][0] == 0
+    assert all(end == start for (_, end, _), (start, _, _) in pairwise(lanes))
+    assert lanes[-1][1] == playback.cursor
+
+
+def test_history_forgets_the_future_only(model: Model) -> None:
+    history = History(Moment(initial(model), None, None))
+    state = initial(model)
+    for _ in range(6):
+        state = state.copy()
+        state.tick += 1
+        history.append(Moment(state, None, None))
+    history.forget_after(3)
+    assert (history.first, history.last) == (0, 3)
+    assert history.at(99).state.tick == 3
+    assert history.at(-5).state.tick == 0
