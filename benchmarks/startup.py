@@ -25,7 +25,7 @@ def process(name: str, *words: str, repeat: int) -> Result:
     """Time a whole Python process with these arguments."""
 
     def run() -> None:
-        subprocess.run([sys.executable, *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, *words], cwd=ROOT, check=True, capture_output=True)
 
     return measure(name, run, repeat)
 

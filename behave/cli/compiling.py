@@ -17,7 +17,7 @@ def compile_notice() -> Iterator[None]:
     """
     from numba.core import event
 
-    class Notice(event.Listener):  # type: ignore[misc]
+    class Notice(event.Listener):
         """Hears of every compilation; speaks once."""
 
         told = False

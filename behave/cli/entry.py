@@ -26,6 +26,10 @@ COMMANDS = {
 }
 
 
+class _ReaderLeftError(Exception):
+    """Nobody reads our output any more."""
+
+
 class Commands(click.Group):
     """A group that imports a command's module when the command is used."""
 
@@ -53,6 +57,15 @@ class Commands(click.Group):
             raise exits.CannotRun(f"there is no command `{name}`; {hint}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does, which would end a broken pipe with the code for findings."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise _ReaderLeftError from None
+        return result
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands from the table, importing none of them."""
         with formatter.section("Commands"):
@@ -73,7 +86,6 @@ class Commands(click.Group):
                 args=args, prog_name=prog_name or "beh", standalone_mode=False, **extra
             )
             code = result if isinstance(result, int) else exits.CLEAN
-            sys.stdout.flush()
         except click.exceptions.Abort:
             code = _interrupted()
         except click.ClickException as problem:
@@ -81,7 +93,7 @@ class Commands(click.Group):
             code = problem.exit_code
         except KeyboardInterrupt:
             code = _interrupted()
-        except BrokenPipeError:
+        except _ReaderLeftError:
             code = _reader_left()
         except Exception as problem:
             code = _report_bug(problem)

@@ -1,0 +1,131 @@
+"""``beh view`` and ``beh demo``: pictures without a screen, and what they refuse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.cli.conftest import Beh
+
+SMALL = ("--soft", "--size", "64x48")
+
+
+def test_a_shot_is_a_picture_of_its_size(project: Path, beh: Beh) -> None:
+    words = ("view", "wave.beh", "--scene", "alone", "--headless", "--shot", "a.png")
+    result = beh(*words, "--at", "0.2s", *SMALL)
+    assert result.exit_code == 0, result.output
+    assert "wrote a.png" in result.stdout
+    with Image.open(project / "a.png") as picture:
+        assert picture.size == (64, 48)
+        assert len(picture.convert("RGB").getcolors(64 * 48) or ()) > 20
+
+
+def test_a_recording_moves(project: Path, beh: Beh) -> None:
+    words = ("view", "wave.beh", "--scene", "alone", "--headless", "--record", "a.gif")
+    result = beh(*words, "--for", "0.2s", *SMALL)
+    assert result.exit_code == 0, result.output
+    with Image.open(project / "a.gif") as picture:
+        assert picture.n_frames == 4
+        assert picture.size == (64, 48)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--headless",), "--shot or --record"),
+        (("--soft",), "--shot or --record"),
+        (("--shot", "a.xyz"), "a.xyz"),
+        (("--record", "a.txt"), "a.txt"),
+        (("--shot", "gone/a.png"), "no folder 'gone'"),
+        (("--shot", "a.png", "--size", "0x5"), "16"),
+        (("--shot", "a.png", "--size", "big"), "960x540"),
+        (("--shot", "a.png", "--at", "-1s"), "0 s or more"),
+        (("--shot", "a.png", "--at", "1e9 s"), "first hour"),
+        (("--record", "a.gif", "--for", "0s"), "more than 0 s"),
+        (("--record", "a.gif", "--for", "3000s"), "600 s"),
+        (("--shot", "a.png", "--view", "beneath"), "beneath"),
+        (("--shot", "a.png", "--agent", "villain"), "no agent `villain`; the scene has: hero"),
+        (("--shot", "a.png", "--set", "wave.hold=1 m"), "is a time"),
+    ],
+)
+def test_what_cannot_be_shown(words: tuple[str, ...], said: str, project: Path, beh: Beh) -> None:
+    size = () if "--size" in words or not words[0].startswith(("--shot", "--rec")) else SMALL
+    result = beh("view", "wave.beh", "--scene", "alone", *words, *size)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not list(project.glob("a.*"))
+
+
+def test_without_a_screen_a_window_is_refused(beh: Beh, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        import viewer
+
+        raise viewer.WindowError("there is no screen (DISPLAY is not set)")
+
+    monkeypatch.setattr("viewer.open_window", refuse)
+    result = beh("view", "wave.beh", "--scene", "alone")
+    assert result.exit_code == 2
+    assert "no screen" in result.stderr
+    assert "--shot and --record need no window" in result.stderr
+
+
+def test_a_window_gets_the_scene_and_what_was_set(
+    beh: Beh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr("viewer.open_window", lambda *given: seen.extend(given))
+    words = ("view", "wave.beh", "--scene", "pair", "--set", "wave.hold=1s", "--at", "2s")
+    assert beh(*words, "--size", "320x200").exit_code == 0
+    session, loaded, size, at = seen
+    assert session.scene == "pair"  # type: ignore[attr-defined]
+    assert session.overrides == {"wave.hold": 1.0}  # type: ignore[attr-defined]
+    assert loaded.model.scene.name == "pair"  # type: ignore[attr-defined]
+    assert session.load().model is not None  # type: ignore[attr-defined]
+    assert (size, at) == ((320, 200), 2.0)
+
+
+def test_a_watched_file_that_vanishes_is_a_finding(
+    project: Path, beh: Beh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr("viewer.open_window", lambda *given: seen.extend(given))
+    beh("view", "wave.beh")
+    (project / "wave.beh").unlink()
+    loaded = seen[0].load()  # type: ignore[attr-defined]
+    assert loaded.model is None
+    assert "wave.beh" in loaded.diagnostics[0].message
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_the_demo_without_a_screen(
+    writable: bool, project: Path, beh: Beh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("behave.cli.demo.LENGTH", 0.2)
+    monkeypatch.setattr("behave.cli.demo.SIZE", (64, 48))
+    if not writable:
+        monkeypatch.setattr("os.access", lambda path, mode: False)
+        monkeypatch.setattr("behave.cli.files.check_writable", lambda path: None)
+    result = beh("demo", "--headless")
+    assert result.exit_code == 0, result.output
+    for state in ("Reset", "Search", "Approach", "Rise", "Touch"):
+        assert state in result.stdout
+    (line,) = [text for text in result.stdout.splitlines() if text.startswith("wrote ")]
+    picture = Path(line.removeprefix("wrote ").rpartition(" (")[0])
+    assert picture.is_absolute()
+    assert (picture.parent == project) is writable
+    with Image.open(picture) as moving:
+        assert moving.n_frames == 4
+
+
+def test_the_demo_opens_a_window_where_there_is_a_screen(
+    beh: Beh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr("viewer.window_problem", lambda: "")
+    monkeypatch.setattr("viewer.open_window", lambda *given: seen.extend(given))
+    result = beh("demo")
+    assert result.exit_code == 0
+    assert seen[0].path.endswith("interaction.beh")  # type: ignore[attr-defined]
+    assert "Reset" not in result.stdout
