@@ -57,7 +57,12 @@ CODES: dict[str, Code] = _codes(
     (UNUSED, "unused-name", _WARNING, "a name that is declared and never read"),
     (WRONG_CALL, "wrong-call", _ERROR, "a call or sentence with the wrong arguments"),
     (WRONG_KIND, "wrong-kind", _ERROR, "a value of a kind that cannot stand here"),
-    (MISPLACED, "misplaced", _ERROR, "a statement in the wrong place, or a value that cannot be set"),
+    (
+        MISPLACED,
+        "misplaced",
+        _ERROR,
+        "a statement in the wrong place, or a value that cannot be set",
+    ),
     (RECURSIVE, "recursive", _ERROR, "a definition that needs itself"),
     (UNIT_MISMATCH, "unit-mismatch", _ERROR, "two quantities of different dimensions"),
     (MISSING_UNIT, "missing-unit", _ERROR, "a plain number where a quantity is needed"),

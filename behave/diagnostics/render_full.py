@@ -84,7 +84,9 @@ def _snippet(
     for line in sorted({m.line for m in marks}):
         if previous and line - previous == 2:
             nothing = [_Mark(previous + 1, 0, 0, "", False)]
-            lines.append(_numbered(previous + 1, _window(source, previous + 1, nothing)[0], gutter, paint))
+            lines.append(
+                _numbered(previous + 1, _window(source, previous + 1, nothing)[0], gutter, paint)
+            )
         elif previous and line - previous > 2:
             lines.append(paint.frame("..."))
         here = sorted((m for m in marks if m.line == line), key=lambda m: (m.start, m.end, m.main))

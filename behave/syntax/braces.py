@@ -14,14 +14,15 @@ from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic, Label
 from behave.source import Source, Span
 from behave.syntax.newlines import CLOSING, GOES_ON_AFTER, GOES_ON_BEFORE, OPENING
+from behave.syntax.table import name_set
 from behave.syntax.tokens import TRIVIA, Token
 from behave.syntax.wording import shortened
 
 _TAB = 4
 # Words that begin a statement which must have a block.
-_HEADERS = frozenset(
-    "RIG BEHAVIOR SCENE TEST ACTION MACHINE STATE INITIAL FINAL ON WHEN EVERY FOR POSE LAYER BLEND "
-    "CHOOSE ELSE".split()
+_HEADERS = name_set(
+    "RIG BEHAVIOR SCENE TEST ACTION MACHINE STATE INITIAL FINAL ON WHEN EVERY FOR POSE LAYER "
+    "BLEND CHOOSE ELSE"
 )
 _LIKE_BRACE = frozenset({"RPAR", "RSQB", "GT", "BAD_CHARACTER"})
 _MOST = 20
@@ -65,9 +66,7 @@ def balance(source: Source, raw: list[Token]) -> tuple[list[Token], tuple[Diagno
     return by_looks(source, raw) or _repaired(raw, _by_position(source, raw))
 
 
-def by_looks(
-    source: Source, raw: list[Token]
-) -> tuple[list[Token], tuple[Diagnostic, ...]] | None:
+def by_looks(source: Source, raw: list[Token]) -> tuple[list[Token], tuple[Diagnostic, ...]] | None:
     """The tokens with their braces where indentation says; None where it says nothing clear."""
     lines = _lines(source, raw)
     repairs = _by_indentation(source, raw, lines) if _indented(lines) else []
@@ -109,7 +108,7 @@ def _indented(lines: list[tuple[_Line, list[Token]]]) -> bool:
         if group[-1].type == "LBRACE" and not following.closes:
             inside += 1
             deeper += following.indent > line.indent
-    return inside > 0 and deeper >= 0.8 * inside
+    return deeper > 0 and inside - deeper <= max(1, 0.2 * inside)
 
 
 def _applied(raw: list[Token], repairs: list[BraceRepair]) -> list[Token]:
@@ -125,8 +124,8 @@ def _applied(raw: list[Token], repairs: list[BraceRepair]) -> list[Token]:
                 drop = True
                 continue
             end = repair.diagnostic.span.end
-            type = "LBRACE" if repair.text == "{" else "RBRACE"
-            tokens.append(Token(type, repair.text, end, end))
+            terminal = "LBRACE" if repair.text == "{" else "RBRACE"
+            tokens.append(Token(terminal, repair.text, end, end))
         if index < len(raw) and not drop:
             tokens.append(raw[index])
     return [Token(t.type, t.text, t.start, t.end, i) for i, t in enumerate(tokens)]
@@ -147,7 +146,7 @@ def _lines(source: Source, raw: list[Token]) -> list[tuple[_Line, list[Token]]]:
         if token.type in TRIVIA:
             continue
         goes_on = depth > 0 or previous in GOES_ON_AFTER or token.type in GOES_ON_BEFORE
-        if fresh and not (goes_on and group) or token.type == "RBRACE" and fresh:
+        if (fresh and not (goes_on and group)) or (token.type == "RBRACE" and fresh):
             if group:
                 found.append(_line(source, group))
             group, depth = [], 0
@@ -175,33 +174,37 @@ def _by_indentation(
     source: Source, raw: list[Token], lines: list[tuple[_Line, list[Token]]]
 ) -> list[BraceRepair]:
     repairs: list[BraceRepair] = []
-    open: list[_Open] = []
+    opened: list[_Open] = []
     before: _Line | None = None
     for line, group in lines:
         if line.closes:
-            _close(source, line, open, repairs, before)
+            _close(source, line, opened, repairs, before)
             group = group[1:]
-        elif _misspelt_close(group, line, open):
+        elif _misspelt_close(group, line, opened):
             repairs += _instead_of_close(source, group)
-            open.pop()
+            opened.pop()
             group = []
         else:
-            while open and line.indent <= open[-1].line.indent and _own_line(source, open[-1], line):
-                repairs.append(_missing_close(source, open.pop(), line.first.index, before))
-            if before is not None and _lacks_open(before, line, open):
+            while (
+                opened
+                and line.indent <= opened[-1].line.indent
+                and _own_line(source, opened[-1], line)
+            ):
+                repairs.append(_missing_close(source, opened.pop(), line.first.index, before))
+            if before is not None and _lacks_open(before, line, opened):
                 repairs.append(_missing_open(source, before))
-                open.append(_Open(before.last, before))
-        repairs += _within(source, line, group, open)
+                opened.append(_Open(before.last, before))
+        repairs += _within(source, line, group, opened)
         if len(repairs) > _MOST:
             return repairs
         before = line
-    for block in reversed(open):
+    for block in reversed(opened):
         repairs.append(_missing_close(source, block, len(raw), before))
     return repairs
 
 
 def _within(
-    source: Source, line: _Line, group: list[Token], open: list[_Open]
+    source: Source, line: _Line, group: list[Token], opened: list[_Open]
 ) -> list[BraceRepair]:
     """Pair the braces inside a line; one that stands twice, or closes an outer block, is extra."""
     repairs = []
@@ -212,24 +215,24 @@ def _within(
             diagnostic = Diagnostic(SYNTAX, "`{` stands here twice", span, "once is enough")
             repairs.append(BraceRepair(token.index, "", diagnostic))
         elif token.type == "LBRACE":
-            open.append(_Open(token, line))
+            opened.append(_Open(token, line))
         elif token.type == "RBRACE":
-            if not open or (open[-1].line is not line and open[-1].line.indent < line.indent):
+            if not opened or (opened[-1].line is not line and opened[-1].line.indent < line.indent):
                 diagnostic = Diagnostic(SYNTAX, "this `}` closes nothing", span, "no `{` for it")
                 repairs.append(BraceRepair(token.index, "", diagnostic))
             else:
-                open.pop()
+                opened.pop()
         previous = token.type
         if len(repairs) > _MOST:
             break
     return repairs
 
 
-def _misspelt_close(group: list[Token], line: _Line, open: list[_Open]) -> bool:
+def _misspelt_close(group: list[Token], line: _Line, opened: list[_Open]) -> bool:
     """Whether a line holds some other sign where the `}` of the open block should stand."""
     return (
-        bool(open)
-        and line.indent == open[-1].line.indent
+        bool(opened)
+        and line.indent == opened[-1].line.indent
         and len(group) <= 2
         and group[-1].type in _LIKE_BRACE
     )
@@ -247,29 +250,29 @@ def _own_line(source: Source, block: _Open, line: _Line) -> bool:
     return source.line_column(block.brace.start)[0] < source.line_column(line.first.start)[0]
 
 
-def _lacks_open(before: _Line, line: _Line, open: list[_Open]) -> bool:
+def _lacks_open(before: _Line, line: _Line, opened: list[_Open]) -> bool:
     """Whether the line before should have opened a block: this one stands further in."""
     if line.indent <= before.indent or before.head.type not in _HEADERS:
         return False
     return before.last.type not in ("LBRACE", "RBRACE") and (
-        not open or open[-1].line is not before
+        not opened or opened[-1].line is not before
     )
 
 
 def _close(
     source: Source,
     line: _Line,
-    open: list[_Open],
+    opened: list[_Open],
     repairs: list[BraceRepair],
     before: _Line | None,
 ) -> None:
     """A line that begins with `}`: it closes the block whose first line stands as far in."""
-    if any(b.line.indent == line.indent for b in open):
-        while open[-1].line.indent > line.indent:
-            repairs.append(_missing_close(source, open.pop(), line.first.index, before))
-        open.pop()
-    elif open and open[-1].line.indent > line.indent:
-        open.pop()
+    if any(b.line.indent == line.indent for b in opened):
+        while opened[-1].line.indent > line.indent:
+            repairs.append(_missing_close(source, opened.pop(), line.first.index, before))
+        opened.pop()
+    elif opened and opened[-1].line.indent > line.indent:
+        opened.pop()
     else:
         span = Span(source, line.first.start, line.first.end)
         diagnostic = Diagnostic(SYNTAX, "this `}` closes nothing", span, "no `{` for it")
@@ -308,22 +311,22 @@ def _missing_open(source: Source, header: _Line) -> BraceRepair:
 def _by_position(source: Source, raw: list[Token]) -> list[BraceRepair]:
     """Where looks do not help: what is left over when braces are paired up."""
     repairs: list[BraceRepair] = []
-    open: list[Token] = []
+    opened: list[Token] = []
     for token in raw:
         if token.type == "LBRACE":
-            open.append(token)
-        elif token.type == "RBRACE" and open:
-            open.pop()
+            opened.append(token)
+        elif token.type == "RBRACE" and opened:
+            opened.pop()
         elif token.type == "RBRACE":
             if len(repairs) < _MOST:
                 span = Span(source, token.start, token.end)
                 diagnostic = Diagnostic(SYNTAX, "this `}` closes nothing", span, "no `{` for it")
             repairs.append(BraceRepair(token.index, "", diagnostic))
-    if open:
-        brace = open[-1]
+    if opened:
+        brace = opened[-1]
         span = Span(source, brace.start, brace.end)
-        more = tuple(Label(Span(source, t.start, t.end), "nor this one") for t in open[-2:-1])
+        more = tuple(Label(Span(source, t.start, t.end), "nor this one") for t in opened[-2:-1])
         message = "this block is never closed: expected `}`"
         diagnostic = Diagnostic(SYNTAX, message, span, "this `{` has no `}`", more)
-        repairs += [BraceRepair(len(raw), "}", diagnostic) for _ in open]
+        repairs += [BraceRepair(len(raw), "}", diagnostic) for _ in opened]
     return repairs

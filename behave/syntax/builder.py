@@ -14,21 +14,22 @@ from behave.syntax.expressions import EXPRESSIONS
 from behave.syntax.limits import MAX_ERRORS, MAX_NESTING
 from behave.syntax.pieces import Lost
 from behave.syntax.statements import STATEMENTS
+from behave.syntax.table import name_set
 from behave.syntax.tokens import Token
 
 _RULES = {**EXPRESSIONS, **STATEMENTS}
 
 # A whole statement: what is left out when it holds a name that is not there.
-_WHOLE = frozenset(
+_WHOLE = name_set(
     "use layers rig behavior scene test enum param var let input zone sensor guard event action "
     "machine state transition choose on set when every for_each pose layer blend expect always "
-    "never sentence key".split()
+    "never sentence key"
 )
 # Words that open a block: a sentence with a block was probably meant to begin with one.
-_OPENERS = (
+_OPENERS = name_set(
     "action behavior choose every final for initial layer machine on pose rig scene state test "
     "when blend"
-).split()
+)
 
 
 class Builder:

@@ -91,7 +91,11 @@ def read_lookalikes(source: Source) -> tuple[Reading, tuple[Diagnostic, ...]]:
 
 
 def _add(
-    source: Source, start: int, end: int, pieces: list[tuple[int, int, str]], found: list[Diagnostic]
+    source: Source,
+    start: int,
+    end: int,
+    pieces: list[tuple[int, int, str]],
+    found: list[Diagnostic],
 ) -> None:
     written = source.text[start:end]
     if written == '"':
@@ -137,7 +141,8 @@ def _rewrite(text: str, pieces: list[tuple[int, int, str]]) -> Reading:
             parts += [text[position:start], plain]
             position = end
         return Reading("".join(parts) + text[position:], None)
-    parts, places, position = [], [], 0
+    parts, position = [], 0
+    places: list[int] = []
     for start, end, _ in pieces:
         parts.append(text[position:start])
         places.extend(range(position, start))

@@ -10,20 +10,21 @@ begins statements, ends them.
 
 from __future__ import annotations
 
+from behave.syntax.table import name_set
 from behave.syntax.tokens import TRIVIA, Token, end_token
 
 OPENING = frozenset({"LPAR", "LSQB"})
 CLOSING = frozenset({"RPAR", "RSQB"})
-GOES_ON_AFTER = frozenset(
-    "PLUS MINUS STAR SLASH COMMA EQUAL COLON LE GE EQ NE LT GT DOTDOT AND OR NOT OTHERWISE "
-    "IF ELSE LPAR LSQB".split()
+GOES_ON_AFTER = name_set(
+    "PLUS MINUS STAR SLASH COMMA EQUAL COLON LE GE EQ NE LT GT DOTDOT AND OR NOT OTHERWISE IF "
+    "ELSE LPAR LSQB"
 )
 GOES_ON_BEFORE = frozenset({"AND", "OR", "OTHERWISE", "ELSE", "LBRACE"})
 # After these a statement has ended already.
 ENDED = frozenset({"LBRACE", "RBRACE", "_NL", ""})
-ONLY_STARTS = frozenset(
+ONLY_STARTS = name_set(
     "USE LAYERS RIG BEHAVIOR SCENE TEST ENUM PARAM VAR LET SENSOR GUARD ACTION MACHINE STATE "
-    "ARROW CHOOSE WHEN SET EXPECT ALWAYS NEVER ON".split()
+    "ARROW CHOOSE WHEN SET EXPECT ALWAYS NEVER ON"
 )
 
 
@@ -109,29 +110,27 @@ class Statements:
             return
         token = raw[index]
         self._next = index + 1
-        type = token.type
-        if type == "RBRACE" or (
-            self._depth and line_end and self._only_starts(token, index)
-        ):
+        terminal = token.type
+        if terminal == "RBRACE" or (self._depth and line_end and self._only_starts(token, index)):
             self._depth = 0
         ends = False
         if self._previous in ENDED:
             pass
-        elif separator >= 0 or type == "RBRACE":
+        elif separator >= 0 or terminal == "RBRACE":
             ends = True
         elif line_end and not self._depth:
-            ends = self._previous not in GOES_ON_AFTER and type not in GOES_ON_BEFORE
+            ends = self._previous not in GOES_ON_AFTER and terminal not in GOES_ON_BEFORE
         if ends:
             self._end_statement(separator)
         elif line_end:
             self._joined.add(index)
-        if type in OPENING:
+        if terminal in OPENING:
             self._depth += 1
-        elif type in CLOSING and self._depth:
+        elif terminal in CLOSING and self._depth:
             self._depth -= 1
-        elif type == "LBRACE":
+        elif terminal == "LBRACE":
             self._depth = 0
-        self._previous = type
+        self._previous = terminal
         self._previous_end = token.end
         self.tokens.append(token)
 

@@ -37,7 +37,9 @@ def parse(source: Source) -> tuple[ast.File, tuple[Diagnostic, ...]]:
     value, builder, findings = _run(source, "start")
     kept = items(builder, value)
     whole = Span(source, 0, len(source.text))
-    return ast.File(kept, whole, builder.lost_names()), in_order(dict.fromkeys((*findings, *builder.diagnostics)))
+    return ast.File(kept, whole, builder.lost_names()), in_order(
+        dict.fromkeys((*findings, *builder.diagnostics))
+    )
 
 
 def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagnostic, ...]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from behave.diagnostics.catalog import MISPLACED
 from behave.diagnostics.diagnostic import Diagnostic
+from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
 from behave.syntax.pieces import Block, Build, Lost

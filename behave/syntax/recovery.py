@@ -21,7 +21,6 @@ from behave.syntax.stack import Stack
 from behave.syntax.table import END, Table
 from behave.syntax.tokens import Token
 
-
 # So many states above a statement's start only nesting can pile up: some twelve a level.
 _HIGHEST = 14 * MAX_NESTING
 
@@ -53,28 +52,33 @@ class Driver:
 
     def run(self) -> Any:
         """Parse to the end of the file; the value of the start rule."""
-        stack, at = self.stack, self.statements.at
+        stack, statements, builder = self.stack, self.statements, self.builder
+        tokens = statements.tokens
         previous = ""
         while True:
-            token = at(self._position)
-            if previous in ENDED and self._first != self._position:
-                self._first = self._position
+            position = self._position
+            token = tokens[position] if position < len(tokens) else statements.at(position)
+            if previous in ENDED and self._first != position:
+                self._first = position
                 self._told = False
             if stack.feed(token):
                 if token.type == END:
                     return stack.finished()
-                if self._position == self._first:
-                    self._height = len(stack.states) - 1
+                height = len(stack.states)
+                if position == self._first:
+                    self._height = height - 1
                 self._position += 1
-                if self.builder.overflowed or len(stack.states) > self._height + _HIGHEST:
-                    if not self.builder.overflowed:
-                        self.builder.report_depth(token.start)
-                    self._overflow()
+                previous = token.type
+                if not builder.overflowed and height <= self._height + _HIGHEST:
+                    continue
+                if not builder.overflowed:
+                    builder.report_depth(token.start)
+                self._overflow()
             else:
                 self._recover(token)
                 if self._one_only and self.errors:
                     return None
-            previous = at(self._position - 1).type if self._position else ""
+            previous = statements.at(self._position - 1).type if self._position else ""
 
     def _overflow(self) -> None:
         """Leave out a statement that is nested too deep, without reading it to its end."""
@@ -148,7 +152,9 @@ class Driver:
             self.statements.replace(change.at, change.skip, list(change.put))
         self._braces_short -= sum(t.type == "LBRACE" for t in change.put)
         self.builder.holes += [
-            t.start for t in change.put if t.index < 0 and not t.text and t.type in ("NAME", "STRING")
+            t.start
+            for t in change.put
+            if t.index < 0 and not t.text and t.type in ("NAME", "STRING")
         ]
         if change.at < self._position:
             self.stack.cut(self._height)
@@ -179,8 +185,8 @@ class Driver:
         position = self._position - 1
         depth = 0
         while position >= 0 and self._position == self._first:
-            type = self.statements.at(position).type
-            depth += (type == "RBRACE") - (type == "LBRACE")
+            terminal = self.statements.at(position).type
+            depth += (terminal == "RBRACE") - (terminal == "LBRACE")
             if depth <= 0:
                 break
             position -= 1
@@ -215,7 +221,12 @@ class Driver:
         if token.type == END:
             end = len(self.source.text.rstrip())
             self._report(
-                Diagnostic(SYNTAX, "a block is not closed: expected `}`", Span(self.source, end, end), "expected `}`")
+                Diagnostic(
+                    SYNTAX,
+                    "a block is not closed: expected `}`",
+                    Span(self.source, end, end),
+                    "expected `}`",
+                )
             )
             while not self.stack.feed(token):
                 if not self.stack.feed(Token("RBRACE", "", token.start, token.end)):
@@ -227,7 +238,9 @@ class Driver:
             return
         if token.type == "LBRACE":
             self._report(
-                Diagnostic(SYNTAX, "this block has no beginning", span, "a statement is missing before `{`")
+                Diagnostic(
+                    SYNTAX, "this block has no beginning", span, "a statement is missing before `{`"
+                )
             )
             self.stack.feed(Token("LOST", "", token.start, token.start))
             return

@@ -10,21 +10,20 @@ from behave.diagnostics.diagnostic import Diagnostic, Label
 from behave.source import Span
 from behave.syntax.newlines import CLOSING
 from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.table import name_set
 from behave.syntax.tokens import Token
 from behave.syntax.wording import PREPOSITIONS, expected, found
 
 _CLOSER = {"LPAR": "RPAR", "LSQB": "RSQB"}
-_PUNCTUATION = frozenset("COMMA COLON EQUAL LPAR LSQB RPAR RSQB".split())
-_OPERATORS = frozenset(
-    "PLUS MINUS STAR SLASH LE GE EQ NE LT GT AND OR NOT IN FOR UNTIL OTHERWISE IF DOT DOTDOT".split()
+_PUNCTUATION = name_set("COMMA COLON EQUAL LPAR LSQB RPAR RSQB")
+_OPERATORS = name_set(
+    "PLUS MINUS STAR SLASH LE GE EQ NE LT GT AND OR NOT IN FOR UNTIL OTHERWISE IF DOT DOTDOT"
 )
 _HOLES = frozenset({"NAME", "STRING"})
 _NEVER_PUT = frozenset({"LOST", "$END", "RBRACE", "QUANTITY"})
 # So many tokens may be skipped inside a statement.
 _FAR = 24
-_AFTER_SKIP = frozenset(
-    "_NL LBRACE COMMA RPAR RSQB WHEN TO OVER AT BY FROM WITH AND OR THEN ELSE".split()
-)
+_AFTER_SKIP = name_set("_NL LBRACE COMMA RPAR RSQB WHEN TO OVER AT BY FROM WITH AND OR THEN ELSE")
 
 
 @dataclass(frozen=True)
@@ -76,14 +75,14 @@ def _candidates(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic
 
 def _closers(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic]]:
     """Close one or more open brackets, here or at an earlier line end."""
-    open = s.brackets
-    for count in range(1, min(len(open), 4) + 1):
-        innermost = open[-count:]
+    opened = s.brackets
+    for count in range(1, min(len(opened), 4) + 1):
+        innermost = opened[-count:]
         put = tuple(s.made(_CLOSER[t.type]) for t in reversed(innermost))
         before = s.previous
         assert before is not None
         diagnostic = _unclosed(s, innermost[0], before, s.gap())
-        every = count == len(open)
+        every = count == len(opened)
         yield 2 + count / 10, Change(s.at, put=put, reopens=every), diagnostic
         if s.statements.joined(s.token):
             ended = (*put, s.made("_NL"))
@@ -93,56 +92,56 @@ def _closers(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic]]:
 def _insertions(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic]]:
     """One token that is missing before the bad one, or in its place."""
     value_missing = "BROKEN" in s.accepted
-    for type in s.accepted:
-        if type in _NEVER_PUT or (value_missing and type in _HOLES):
+    for terminal in s.accepted:
+        if terminal in _NEVER_PUT or (value_missing and terminal in _HOLES):
             continue
-        put = (s.made(type),)
-        diagnostic = _missing(s, type)
-        if type == "LBRACE":
+        put = (s.made(terminal),)
+        diagnostic = _missing(s, terminal)
+        if terminal == "LBRACE":
             yield from _missing_brace(s, put, diagnostic)
             continue
-        cost = _cost(s, type)
+        cost = _cost(s, terminal)
         yield cost, Change(s.at, put=put), diagnostic
         if s.token.type not in STOPS:
             yield cost + 1.5, Change(s.at, 1, put), diagnostic
 
 
-def _cost(s: Situation, type: str) -> float:
+def _cost(s: Situation, terminal: str) -> float:
     """How unlikely it is that a token of a type was left out."""
-    if type == "_NL":
+    if terminal == "_NL":
         return 3.2
-    if type == "BROKEN":
+    if terminal == "BROKEN":
         return 3.0
-    if type in _OPERATORS:
+    if terminal in _OPERATORS:
         return 4.1
-    if type in _PUNCTUATION:
+    if terminal in _PUNCTUATION:
         return 2.2
-    if type in _HOLES:
+    if terminal in _HOLES:
         return 3.5
-    return 3.8 if type in _AFTER_SKIP else 4.2
+    return 3.8 if terminal in _AFTER_SKIP else 4.2
 
 
-def _missing(s: Situation, type: str) -> Diagnostic:
+def _missing(s: Situation, terminal: str) -> Diagnostic:
     """What to say where a token of a type is missing."""
     words = [t for t in s.accepted if t in s.table.keywords and t not in PREPOSITIONS]
-    if type in _OPERATORS or (type in words and len(words) > 1):
+    if terminal in _OPERATORS or (terminal in words and len(words) > 1):
         return unexpected(s)
     what = found(s.token, s.table.keywords)
-    if type == "_NL":
+    if terminal == "_NL":
         return Diagnostic(
             SYNTAX,
             f"a statement ends before {what}: begin a new line or write `;` between two statements",
             s.here(),
             "expected the end of the line",
         )
-    wanted = expected((type,), s.table.signs)
-    if type in PREPOSITIONS:
+    wanted = expected((terminal,), s.table.signs)
+    if terminal in PREPOSITIONS:
         wanted = "a preposition such as `to` or `over`"
     return Diagnostic(
         SYNTAX,
         f"expected {wanted} {_behind(s)}, found {what}",
         s.gap() if s.token.type in STOPS else s.here(),
-        "a value is missing" if type == "BROKEN" else f"expected {wanted}",
+        "a value is missing" if terminal == "BROKEN" else f"expected {wanted}",
     )
 
 
@@ -168,15 +167,17 @@ def _early_ends(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic
     for position in s.joins[:2]:
         before = s.statements.at(position - 1)
         place = Span(s.source, before.end, before.end)
-        open = s.brackets_at(position)
-        closers = tuple(s.made(_CLOSER[t.type], at=position) for t in reversed(open))
+        opened = s.brackets_at(position)
+        closers = tuple(s.made(_CLOSER[t.type], at=position) for t in reversed(opened))
         end = s.made("_NL", at=position)
         broken = s.made("BROKEN", at=position)
-        if open:
-            diagnostic = _unclosed(s, open[0], before, place)
+        if opened:
+            diagnostic = _unclosed(s, opened[0], before, place)
             yield 2.0, Change(position, put=(*closers, end), reopens=True), diagnostic
             yield 2.01, Change(position, put=(broken, *closers, end), reopens=True), diagnostic
-        message = f"expected a value after {found(before, s.table.keywords)}, found the end of the line"
+        message = (
+            f"expected a value after {found(before, s.table.keywords)}, found the end of the line"
+        )
         diagnostic = Diagnostic(SYNTAX, message, place, "a value is missing")
         yield 2.9, Change(position, put=(broken, end), reopens=True), diagnostic
 

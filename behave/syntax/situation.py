@@ -77,14 +77,14 @@ class Situation:
 
     def brackets_at(self, end: int) -> tuple[Token, ...]:
         """The brackets of the statement that are open at a position, outermost first."""
-        open: list[Token] = []
+        opened: list[Token] = []
         for position in range(max(self.first, end - _LONGEST), end):
             token = self.statements.at(position)
             if token.type in OPENING:
-                open.append(token)
-            elif token.type in CLOSING and open:
-                open.pop()
-        return tuple(open)
+                opened.append(token)
+            elif token.type in CLOSING and opened:
+                opened.pop()
+        return tuple(opened)
 
     @cached_property
     def joins(self) -> tuple[int, ...]:
@@ -114,15 +114,15 @@ class Situation:
         end = previous.end if previous is not None else self.token.start
         return Span(self.source, end, end)
 
-    def made(self, type: str, text: str = "", at: int | None = None) -> Token:
+    def made(self, terminal: str, text: str = "", at: int | None = None) -> Token:
         """A token that stands nowhere, behind the one before position ``at``."""
         position = self.at if at is None else at
         place = self.statements.at(position - 1).end if position else self.token.start
-        return Token(type, text or self.table.signs.get(type, ""), place, place)
+        return Token(terminal, text or self.table.signs.get(terminal, ""), place, place)
 
-    def as_type(self, token: Token, type: str) -> Token:
+    def as_type(self, token: Token, terminal: str) -> Token:
         """The same token, read as one of another type."""
-        return Token(type, token.text, token.start, token.end, token.index)
+        return Token(terminal, token.text, token.start, token.end, token.index)
 
     def works(self, change: Change) -> bool:
         """Whether the statement would parse to its end, and the next one begin."""
@@ -146,10 +146,10 @@ class Situation:
     def _stop(self, position: int) -> int:
         """One past the token after the statement's end, from a position on."""
         for p in range(position, position + _FARTHEST):
-            type = self.statements.at(p).type
-            if type == END:
+            terminal = self.statements.at(p).type
+            if terminal == END:
                 return p + 1
-            if type in STOPS:
+            if terminal in STOPS:
                 return p + 2
         return position + _FARTHEST
 

@@ -9,16 +9,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from behave.syntax.limits import MAX_NESTING
-from behave.syntax.table import ACCEPT, END, Table
+from behave.syntax.table import ACCEPT, END, Rule, Table, name_set
 from behave.syntax.tokens import Token
 
 # Rules that hold others of their like; the depth of the tree is counted at these.
-_NESTING = frozenset(
+_NESTING = name_set(
     "or and held_for until not became among not_among compare otherwise sum term negative "
-    "member_of index_of call if_else value_if tuple list group "
-    "rig behavior scene test machine state action on transition choose when every for_each "
-    "sentence pose layer blend".split()
+    "member_of index_of call if_else value_if tuple list group rig behavior scene test machine "
+    "state action on transition choose when every for_each sentence pose layer blend"
 )
+
+
+# Marks, among the steps to take back, one that changed nothing but the top state.
+_RENAMED = -1
 
 
 class Reducer(Protocol):
@@ -62,18 +65,18 @@ class Stack:
         self.ends = [-1]
         self.depths = [0]
         self._end = table.ends[start]
-        self._undo: list[tuple[int, list[int], list[Any], list[int], list[int], list[int]]] = []
+        self._undo: list[tuple[Any, ...]] = []
 
     def feed(self, token: Token) -> bool:
         """Take a token; False if it cannot stand here, and then nothing has changed."""
-        table, states = self.table, self.states
-        undo = self._undo
-        undo.clear()
-        type = token.type
+        states = self.states
+        actions, gotos, rules = self.table.actions, self.table.gotos, self.table.rules
+        terminal = token.type
+        self._undo.clear()
         while True:
-            action = table.actions[states[-1]].get(type)
+            action = actions[states[-1]].get(terminal)
             if action is None:
-                if type == END and states[-1] == self._end:
+                if terminal == END and states[-1] == self._end:
                     return True
                 self._restore()
                 return False
@@ -84,10 +87,15 @@ class Stack:
                 self.ends.append(token.end)
                 self.depths.append(0)
                 return True
-            self._reduce(-action - 1)
+            rule = rules[-action - 1]
+            if rule.inline and rule.length == 1:
+                # Its child is handed on as it is: only the state changes.
+                self._undo.append((_RENAMED, states.pop()))
+                states.append(gotos[states[-1]][rule.name])
+            else:
+                self._reduce(rule)
 
-    def _reduce(self, number: int) -> None:
-        rule = self.table.rules[number]
+    def _reduce(self, rule: Rule) -> None:
         length = rule.length
         states, values, starts, ends = self.states, self.values, self.starts, self.ends
         if length:
@@ -95,7 +103,7 @@ class Stack:
             taken, places, limits = values[cut:], starts[cut:], ends[cut:]
             depths = self.depths[cut:]
             self._undo.append((cut, states[cut:], taken, places, limits, depths))
-            self.cut(cut)
+            del states[cut:], values[cut:], starts[cut:], ends[cut:], self.depths[cut:]
             start, end = places[0], limits[-1]
             depth = max(depths)
         else:
@@ -143,7 +151,11 @@ class Stack:
 
     def _restore(self) -> None:
         """Take back the reductions made since the last shift."""
-        for cut, states, values, starts, ends, depths in reversed(self._undo):
+        for done in reversed(self._undo):
+            if done[0] == _RENAMED:
+                self.states[-1] = done[1]
+                continue
+            cut, states, values, starts, ends, depths = done
             self.cut(cut)
             self.states.extend(states)
             self.values.extend(values)

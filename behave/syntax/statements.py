@@ -194,7 +194,9 @@ def _trigger(build: Build, c: list[Any], span: Span) -> Any:
 def _transition(build: Build, c: list[Any], span: Span) -> Any:
     arrow, target = c[0], c[1].value
     path = next((part for part in target if type(part) is tuple), ())
-    trigger = _one(build, c, "trigger", "on", "a transition waits for one event: write two transitions")
+    trigger = _one(
+        build, c, "trigger", "on", "a transition waits for one event: write two transitions"
+    )
     delay = _one(build, c, "delay", "after", "keep the one that is meant")
     condition = _one(build, c, "condition", "when", "join the guards with `and`")
     last = c[-1]
@@ -223,7 +225,12 @@ def _one(build: Build, c: list[Any], role: str, word: str, help: str) -> Piece |
                 f"this transition has a second `{word}`",
                 Span(build.source, extra.span.start, extra.span.start + len(word)),
                 "the second one",
-                (Label(Span(build.source, found[0].span.start, found[0].span.start + len(word)), "the first"),),
+                (
+                    Label(
+                        Span(build.source, found[0].span.start, found[0].span.start + len(word)),
+                        "the first",
+                    ),
+                ),
                 (help,),
             )
         )

@@ -21,6 +21,11 @@ END = "$END"
 ACCEPT = 0
 
 
+def name_set(names: str) -> frozenset[str]:
+    """A set of names written as one text."""
+    return frozenset(names.split())
+
+
 @dataclass(frozen=True)
 class Rule:
     """One alternative of a grammar rule.
@@ -158,7 +163,9 @@ def from_data(data: dict[str, Any]) -> Table:
         data["pattern"],
         data["words"],
         data["signs"],
-        tuple(Rule(name, length, tuple(keep), inline) for name, length, keep, inline in data["rules"]),
+        tuple(
+            Rule(name, length, tuple(keep), inline) for name, length, keep, inline in data["rules"]
+        ),
         tuple(data["actions"]),
         tuple(data["gotos"]),
         data["starts"],

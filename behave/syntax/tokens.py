@@ -19,8 +19,8 @@ class Token:
 
     __slots__ = ("end", "index", "start", "text", "type")
 
-    def __init__(self, type: str, text: str, start: int, end: int, index: int = -1) -> None:
-        self.type = type
+    def __init__(self, terminal: str, text: str, start: int, end: int, index: int = -1) -> None:
+        self.type = terminal
         self.text = text
         self.start = start
         self.end = end
@@ -48,24 +48,26 @@ def _scan(table: Table, text: str) -> list[Token]:
     tokens: list[Token] = []
     append = tokens.append
     for match in table.scanner.finditer(text):
-        type = match.lastgroup or ""
+        terminal = match.lastgroup or ""
         piece = match.group()
-        if type == "NAME":
-            type = words.get(piece, "NAME")
+        if terminal == "NAME":
+            terminal = words.get(piece, "NAME")
             if not piece.isascii():
                 for part in _name_parts(piece, match.start()):
                     part.index = len(tokens)
                     append(part)
                 continue
-        elif type == "UNCLOSED_STRING" and piece.rstrip().endswith("{"):
+        elif terminal == "UNCLOSED_STRING" and piece.rstrip().endswith("{"):
             # The brace was meant to open a block: leave it outside the text.
             cut = match.start() + piece.rindex("{")
-            append(Token(type, text[match.start() : cut], match.start(), cut, len(tokens)))
+            append(Token(terminal, text[match.start() : cut], match.start(), cut, len(tokens)))
             append(Token("LBRACE", "{", cut, cut + 1, len(tokens)))
             if cut + 1 < match.end():
-                append(Token("BLANK", text[cut + 1 : match.end()], cut + 1, match.end(), len(tokens)))
+                append(
+                    Token("BLANK", text[cut + 1 : match.end()], cut + 1, match.end(), len(tokens))
+                )
             continue
-        append(Token(type, piece, match.start(), match.end(), len(tokens)))
+        append(Token(terminal, piece, match.start(), match.end(), len(tokens)))
     return tokens
 
 

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from behave.syntax.table import END
+from behave.syntax.table import END, name_set
 from behave.syntax.tokens import Token
 
-PREPOSITIONS = frozenset(
-    "TO FROM BY AT OVER ABOUT ALONG TOWARD WITH OF RATE HALF_LIFE EASE".split()
-)
-_VALUE = frozenset(
-    "NAME QUANTITY STRING YES NO NONE LPAR LSQB MINUS NOT BECAME IN AFTER BROKEN".split()
-)
-_OPERATORS = frozenset(
+PREPOSITIONS = name_set("TO FROM BY AT OVER ABOUT ALONG TOWARD WITH OF RATE HALF_LIFE EASE")
+_VALUE = name_set("NAME QUANTITY STRING YES NO NONE LPAR LSQB MINUS NOT BECAME IN AFTER BROKEN")
+_OPERATORS = name_set(
     "PLUS MINUS STAR SLASH LE GE EQ NE LT GT AND OR NOT IN FOR UNTIL OTHERWISE IF DOT LPAR LSQB "
-    "DOTDOT".split()
+    "DOTDOT"
 )
-_STATEMENTS = frozenset(
+_STATEMENTS = name_set(
     "USE LAYERS RIG BEHAVIOR SCENE TEST ENUM PARAM VAR LET INPUT ZONE SENSOR GUARD EVENT ACTION "
-    "MACHINE STATE INITIAL FINAL ARROW CHOOSE ON SET WHEN EVERY FOR POSE LAYER BLEND EXPECT ALWAYS "
-    "NEVER NAME LOST".split()
+    "MACHINE STATE INITIAL FINAL ARROW CHOOSE ON SET WHEN EVERY FOR POSE LAYER BLEND EXPECT "
+    "ALWAYS NEVER NAME LOST"
 )
 _NAMED = {
     "NAME": "a name",
@@ -49,13 +45,13 @@ def shortened(text: str, limit: int = 30) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def one(type: str, signs: Mapping[str, str]) -> str:
+def one(terminal: str, signs: Mapping[str, str]) -> str:
     """What a message calls a terminal: a sign as it is written, or a description."""
-    if type in _NAMED:
-        return _NAMED[type]
-    if type == "BROKEN":
+    if terminal in _NAMED:
+        return _NAMED[terminal]
+    if terminal == "BROKEN":
         return "a value"
-    return f"`{signs[type]}`" if type in signs else type.lower()
+    return f"`{signs[terminal]}`" if terminal in signs else terminal.lower()
 
 
 def expected(accepted: Iterable[str], signs: Mapping[str, str]) -> str:

@@ -36,7 +36,9 @@ def inject(text: str, random_: random.Random, count: int = 3) -> Injected:
         places = sorted(random_.sample(range(10, len(tokens) - 10), count))
         if any(b - a < APART for a, b in zip(places, places[1:], strict=False)):
             continue
-        edits = [_edit(tokens[p], random_.choice(("leave out", "double", "misspell"))) for p in places]
+        edits = [
+            _edit(tokens[p], random_.choice(("leave out", "double", "misspell"))) for p in places
+        ]
         if all(_is_error(text, edit) for edit in edits):
             break
     lines = tuple(text.count("\n", 0, tokens[p].start) + 1 for p in places)

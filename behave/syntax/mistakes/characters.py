@@ -81,10 +81,12 @@ def bad_number(s: Situation) -> Repair | None:
         label = f"did you mean `{number} {close}`?" if close else "not a number with a unit"
         help = ("units: " + ", ".join(UNIT_NAMES) + "; a name cannot begin with a digit",)
         if close:
-            fixes = (Fix(f"write `{number} {close}`", (Edit(span, f"{number} {close}"),), safe=False),)
+            fixes = (
+                Fix(f"write `{number} {close}`", (Edit(span, f"{number} {close}"),), safe=False),
+            )
     message = f"`{shortened(token.text)}` is not a number with a unit"
-    for type in ("BROKEN", "NAME", "QUANTITY"):
-        change = Change(s.at, 1, (Token(type, "", token.start, token.end),))
+    for terminal in ("BROKEN", "NAME", "QUANTITY"):
+        change = Change(s.at, 1, (Token(terminal, "", token.start, token.end),))
         if s.works(change):
             break
     else:
@@ -106,12 +108,16 @@ def bad_character(s: Situation) -> Repair | None:
     if first == "." or s.source.text[token.start :].startswith("."):
         count = max(count, 1)
     if first in _SIGNS and len(set(text)) == 1:
-        type, word = _SIGNS[first]
-        change = _kept(s, Change(s.at, count, (s.as_type(token, type),)))
-        fix = Fix(f"write `{word}`", (Edit(span, f"{word} " if type == "NOT" else word),), safe=False)
+        terminal, word = _SIGNS[first]
+        change = _kept(s, Change(s.at, count, (s.as_type(token, terminal),)))
+        fix = Fix(
+            f"write `{word}`", (Edit(span, f"{word} " if terminal == "NOT" else word),), safe=False
+        )
         return Repair(
             change,
-            Diagnostic(SYNTAX, f"`{text}` is written `{word}`", span, f"expected `{word}`", fixes=(fix,)),
+            Diagnostic(
+                SYNTAX, f"`{text}` is written `{word}`", span, f"expected `{word}`", fixes=(fix,)
+            ),
         )
     if first in "'`":
         quoted = _quoted(s)
@@ -146,7 +152,11 @@ def _quoted(s: Situation) -> Repair | None:
     return Repair(
         _kept(s, Change(s.at, count + 1, (put,))),
         Diagnostic(
-            SYNTAX, "a text stands in double quotes", span, f'expected `"{shortened(inner)}"`', fixes=(fix,)
+            SYNTAX,
+            "a text stands in double quotes",
+            span,
+            f'expected `"{shortened(inner)}"`',
+            fixes=(fix,),
         ),
     )
 

@@ -1,0 +1,85 @@
+"""Mistakes in values: units, points, what a preposition lacks."""
+
+from __future__ import annotations
+
+from behave.diagnostics.suggest import closest
+from behave.source import Span
+from behave.syntax.mistakes.saying import say
+from behave.syntax.repairs import Repair
+from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.wording import PREPOSITIONS
+from behave.units import UNIT_NAMES
+
+
+def bare_point(s: Situation) -> Repair | None:
+    """`.5`, `1.`: a point needs digits on both sides."""
+    token, after, previous = s.token, s.look(1), s.previous
+    if token.type == "DOT" and after.type == "QUANTITY" and after.start == token.end:
+        place = Span(s.source, token.start, after.end)
+        change = Change(s.at, 1)
+        fix = (f"write `0{place.text}`", Span(s.source, token.start, token.start), "0")
+    elif previous is not None and previous.type == "DOT" and s.at - 2 >= s.first:
+        number = s.look(-2)
+        if number.type != "QUANTITY" or number.end != previous.start:
+            return None
+        place = Span(s.source, number.start, previous.end)
+        change = Change(s.at - 1, 1)
+        fix = (f"write `{place.text}0`", Span(s.source, previous.end, previous.end), "0")
+    else:
+        return None
+    return say(
+        f"`{place.text}` is not a number: digits stand on both sides of the point",
+        place,
+        "a digit is missing",
+        change if s.works(change) else None,
+        fix=fix,
+    )
+
+
+def unknown_unit(s: Situation) -> Repair | None:
+    """`2 px`: a number followed by a name."""
+    previous, token = s.previous, s.token
+    if previous is None or previous.type != "QUANTITY" or token.type != "NAME":
+        return None
+    if not previous.text[-1:].isdigit() or s.source.text[previous.end : token.start].strip(" \t"):
+        return None
+    if "\n" in s.source.text[previous.end : token.start]:
+        return None
+    change = Change(s.at, 1)
+    if not s.works(change):
+        return None
+    close = closest(token.text, UNIT_NAMES)
+    span = s.span(token)
+    return say(
+        f"`{token.text}` is not a unit",
+        span,
+        f"did you mean `{close}`?" if close else "not a unit",
+        change,
+        help=("units: " + ", ".join(UNIT_NAMES) + ", and quotients such as m/s and /s",),
+        fix=(f"write `{close}`", span, close) if close else None,
+    )
+
+
+def no_goal(s: Situation) -> Repair | None:
+    """`lerp x to over 2 s`: a preposition without its value."""
+    previous, token = s.previous, s.token
+    if previous is None or previous.type not in PREPOSITIONS or "BROKEN" not in s.accepted:
+        return None
+    if (
+        token.type not in PREPOSITIONS
+        and token.type not in STOPS
+        and token.type not in ("COMMA", "WHEN")
+    ):
+        return None
+    change = Change(s.at, 0, (s.made("BROKEN"),))
+    if not s.works(change):
+        return None
+    verb = s.opening.text
+    what = "goal" if previous.type == "TO" else "value"
+    return say(
+        f"this `{verb}` has no {what}: nothing stands after `{previous.text}`",
+        s.gap(),
+        f"expected a {'goal' if what == 'goal' else 'value'} after `{previous.text}`",
+        change,
+        help=("write `lerp x to 1 over 2 s`",) if verb == "lerp" else (),
+    )

@@ -1,0 +1,159 @@
+"""Words that are misspelt, of another language, or in the wrong role."""
+
+from __future__ import annotations
+
+from behave.diagnostics.suggest import close, closest
+from behave.source import Span
+from behave.syntax.mistakes.saying import COMPARISONS, as_word, say
+from behave.syntax.repairs import Repair
+from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.table import name_set
+from behave.syntax.tokens import Token
+from behave.syntax.wording import PREPOSITIONS
+
+_FOREIGN = {
+    "behaviour": "behavior",
+    "behaviours": "behavior",
+    "import": "use",
+    "include": "use",
+    "require": "use",
+    "const": "param",
+    "parameter": "param",
+    "variable": "var",
+    "if": "when",
+    "while": "when",
+    "transition": "->",
+    "goto": "->",
+    "foreach": "for",
+    "fsm": "machine",
+    "statemachine": "machine",
+    "elif": "else",
+    "elseif": "else",
+}
+_OPENERS = name_set(
+    "use layers rig behavior scene test enum param var let input zone sensor guard event action "
+    "machine state initial final choose on set when every for pose layer blend expect always "
+    "never ->"
+)
+_AFTER_NAME = (*sorted(PREPOSITIONS), "WHEN", "AFTER", "WITHIN", "DURING", "AND", "OR", "FOR", "IN")
+_JOINING = ("AND", "OR", "NOT", "IN", "FOR", "PLUS", "STAR", "SLASH")
+
+
+def misspelt_opening(s: Situation) -> Repair | None:
+    """`stat Idle {`, `behaviour x for y {`, `if x {`: the first word is not one that begins this."""
+    opening = s.opening
+    if opening.type not in ("NAME", "IF"):
+        return None
+    word = _FOREIGN.get(opening.text) or closest(opening.text, _OPENERS)
+    if word is None:
+        return None
+    change = Change(s.first, 1, (as_word(s, s.first, word),))
+    if not s.works(change):
+        return None
+    span = s.span(opening)
+    return say(
+        f"`{opening.text}` does not begin a statement like this",
+        span,
+        f"did you mean `{word}`?",
+        change,
+        fix=(f"write `{word}`", span, word),
+    )
+
+
+def misspelt_word(s: Situation) -> Repair | None:
+    """`-> Idle wen x`, `lerp x too 1`: a name where a keyword close to it would fit."""
+    for position in (s.at, s.at - 1):
+        token = s.statements.at(position)
+        if position <= s.first or token.type != "NAME":
+            continue
+        possible = s.accepted if position == s.at else _AFTER_NAME
+        words = {s.table.signs[t] for t in possible if t in s.table.keywords}
+        for word in close(token.text, words):
+            change = Change(position, 1, (as_word(s, position, word),))
+            if not s.works(change):
+                continue
+            span = s.span(token)
+            return say(
+                f"`{token.text}` does not fit here",
+                span,
+                f"did you mean `{word}`?",
+                change,
+                fix=(f"write `{word}`", span, word),
+            )
+    return None
+
+
+def keyword_as_name(s: Situation) -> Repair | None:
+    """`var rate = 3`: a word of the language where a name must stand."""
+    token = s.token
+    if token.type not in s.table.keywords or "NAME" not in s.accepted:
+        return None
+    if s.previous is not None and s.previous.type == token.type:
+        return None
+    change = Change(s.at, 1, (s.as_type(token, "NAME"),))
+    if not s.works(change):
+        return None
+    span = s.span(token)
+    return say(
+        f"`{token.text}` is a word of the language and cannot be a name",
+        span,
+        "a keyword",
+        change,
+        help=(f"choose another name, such as `{token.text}_` or `my_{token.text}`",),
+    )
+
+
+def quoted_name(s: Situation) -> Repair | None:
+    """`scene "hills" {` and `test walks in hills {`."""
+    token = s.token
+    span = s.span(token)
+    if token.type == "STRING" and "NAME" in s.accepted and "STRING" not in s.accepted:
+        plain = token.text.strip('"')
+        change = Change(s.at, 1, (s.as_type(token, "NAME"),))
+        if plain.isidentifier() and s.works(change):
+            return say(
+                f"a name stands without quotes: `{plain}`",
+                span,
+                "not in quotes",
+                change,
+                fix=(f"write `{plain}`", span, plain),
+            )
+    if s.opening.type not in ("TEST", "USE") or s.at != s.first + 1 or token.type in STOPS:
+        return None
+    last = 0
+    while s.look(last).type not in STOPS and s.look(last).type != "IN" and last < 20:
+        last += 1
+    end = s.look(last - 1).end if last else token.end
+    text = s.source.text[token.start : end]
+    change = Change(s.at, last, (Token("STRING", f'"{text}"', token.start, end, token.index),))
+    if last and '"' not in text and "\n" not in text and s.works(change):
+        span = Span(s.source, token.start, end)
+        what = "the name of a test" if s.opening.type == "TEST" else "a path"
+        return say(
+            f"{what} stands in double quotes",
+            span,
+            'expected a text in "quotes"',
+            change,
+            fix=("put it in quotes", span, f'"{text}"'),
+        )
+    return None
+
+
+def when_missing(s: Situation) -> Repair | None:
+    """`steer > 1 {`."""
+    if s.opening.type != "NAME" or s.token.type not in (*COMPARISONS, *_JOINING):
+        return None
+    stop = 0
+    while s.look(stop).type not in STOPS:
+        stop += 1
+    start = s.opening.start
+    change = Change(s.first, 0, (Token("WHEN", "when", start, start),))
+    if s.look(stop).type != "LBRACE" or not s.works(change):
+        return None
+    return say(
+        "a block with a condition begins with `when`",
+        s.span(s.opening),
+        "expected `when` before this",
+        change,
+        fix=("write `when` before it", Span(s.source, start, start), "when "),
+    )
