@@ -52,6 +52,7 @@ class Op(Enum):
     CROSS = "cross"
     LENGTH = "length"
     NORMALIZE = "normalize"  # zero stays zero
+    VANGLE = "vangle"  # two vecs: the angle between them, 0..pi; 0 where either is zero
     SIGNED_ANGLE = "signed_angle"  # from, to, about: (-pi, pi]; 0 where either is parallel to about
 
     # rotations

@@ -36,6 +36,7 @@ SIGNATURES: dict[Op, tuple[tuple[str, ...], str]] = {
     Op.CROSS: ((V, V), V),
     Op.LENGTH: ((V,), N),
     Op.NORMALIZE: ((V,), V),
+    Op.VANGLE: ((V, V), N),
     Op.SIGNED_ANGLE: ((V, V, V), N),
     Op.QMUL: ((Q, Q), Q),
     Op.QINVERSE: ((Q,), Q),

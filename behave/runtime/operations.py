@@ -140,6 +140,7 @@ BINARY: dict[Op, Callable[[Any, Any], Any]] = {
     Op.VDIV: divide_vector,
     Op.DOT: _measured(vectors.dot),
     Op.CROSS: vectors.cross,
+    Op.VANGLE: _measured(vectors.angle_between),
     Op.QMUL: rotations.multiply,
     Op.QROTATE: rotations.rotate,
     Op.AXIS_ANGLE: axis_angle,

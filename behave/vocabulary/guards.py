@@ -21,14 +21,7 @@ def _invalid_angle(a: Arguments, kind: Kind, span: Span) -> Node:
 
 
 def _aligned(a: Arguments, kind: Kind, span: Span) -> Node:
-    aside = node(Op.CROSS, a["a"], a["b"])
-    angle = Node(
-        Op.ABS,
-        (node(Op.SIGNED_ANGLE, a["a"], a["b"], aside, kind=number_kind(ANGLE)),),
-        number_kind(ANGLE),
-        None,
-        span,
-    )
+    angle = Node(Op.VANGLE, (a["a"], a["b"]), number_kind(ANGLE), None, span)
     return Node(Op.LE, (angle, a["tolerance"]), kind, 0.0, span)
 
 
