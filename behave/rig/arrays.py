@@ -4,6 +4,5 @@ from __future__ import annotations
 
 from numba import types
 
-BLOCK_IN = types.Array(types.float64, 3, "C", readonly=True)
 BLOCK_OUT = types.Array(types.float64, 3, "C")
 INDEX_ROWS_IN = types.Array(types.int64, 2, "C", readonly=True)

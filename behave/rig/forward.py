@@ -7,8 +7,8 @@ from typing import Any
 from numba import int64, void
 
 from behave.kernel.compiled import Quadruple, Triple, add, q_multiply, q_normalize, q_rotate
-from behave.kernel.jit import INTEGERS_IN, ROWS_IN, kernel
-from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.rig.arrays import BLOCK_OUT
 from behave.rig.formula import formula
 
 
@@ -68,8 +68,25 @@ def forward(
         put4(rotation[b], 0, q_normalize(q_multiply(turn, quadruple(local[b], 0))))
 
 
+@formula
+def forward_agent(
+    row: Any,
+    root_position: int,
+    root_rotation: int,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+) -> None:
+    """Forward kinematics of all bones of the agent whose root lies in ``row``."""
+    base = triple(row, root_position)
+    turn = quadruple(row, root_rotation)
+    forward(base, turn, 0, parents, at, local, position, rotation)
+
+
 @kernel(
-    void(ROWS_IN, int64, int64, INTEGERS_IN, BLOCK_IN, BLOCK_IN, BLOCK_OUT, BLOCK_OUT),
+    void(ROWS_OUT, int64, int64, INTEGERS_IN, BLOCK_OUT, BLOCK_OUT, BLOCK_OUT, BLOCK_OUT),
 )
 def forward_all(
     rows: Any,
@@ -83,10 +100,10 @@ def forward_all(
 ) -> None:
     """Forward kinematics of N agents whose roots lie in ``rows`` at the two offsets."""
     for i in range(rows.shape[0]):
-        forward(
-            triple(rows[i], root_position),
-            quadruple(rows[i], root_rotation),
-            0,
+        forward_agent(
+            rows[i],
+            root_position,
+            root_rotation,
             parents,
             at[i],
             local[i],

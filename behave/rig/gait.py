@@ -26,7 +26,7 @@ from behave.kernel.compiled import (
     q_rotate,
     q_yaw,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
 from behave.rig import gait_state as g
 from behave.rig import mover_state
 from behave.rig.arrays import BLOCK_OUT, INDEX_ROWS_IN
@@ -404,11 +404,68 @@ def move_body(
     forward(root, turn, 0, parents, at, local, position, rotation)
 
 
+@formula
+def animate_agent(
+    row: Any,
+    offsets: Any,
+    sizes: Any,
+    legs: Any,
+    roles: Any,
+    order: Any,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+    foot_goals: Any,
+    solids: Any,
+    alive: Any,
+    owner: Any,
+    agent: int,
+    near: Any,
+    ankles: Any,
+    dt: float,
+) -> None:
+    """Animate one agent: its row, its sizes and its slices of the pose."""
+    state = row[offsets[_STATE] : offsets[_STATE] + g.STATE_SIZE]
+    root = triple(row, offsets[_POSITION])
+    turn = quadruple(row, offsets[_TURN])
+    yaw = q_yaw(turn)
+    if state[g.READY] == 0.0 or teleported(state, root):
+        stand(state, root, yaw, agent, sizes)
+    count = gather(solids, alive, owner, agent, root, 2.0, near)
+    follow_body(state, row, offsets, dt)
+    place_feet(state, row, offsets, root, yaw, solids, near, count, ankles, sizes, dt)
+    move_body(
+        state,
+        row,
+        offsets,
+        root,
+        turn,
+        yaw,
+        legs,
+        roles,
+        order,
+        parents,
+        at,
+        local,
+        position,
+        rotation,
+        foot_goals,
+        sizes,
+        dt,
+    )
+    state[g.ROOT_X] = root[0]
+    state[g.ROOT_Y] = root[1]
+    state[g.ROOT_Z] = root[2]
+    state[g.ROOT_YAW] = yaw
+
+
 @kernel(
     void(
         ROWS_OUT,
         INTEGERS_IN,
-        ROWS_IN,
+        ROWS_OUT,
         INDEX_ROWS_IN,
         INTEGERS_IN,
         INTEGERS_IN,
@@ -449,23 +506,10 @@ def animate_agents(
     near = np.empty(alive.shape[0], np.int64)
     ankles = np.empty((2, 4))
     for i in range(rows.shape[0]):
-        row = rows[i]
-        state = row[offsets[_STATE] : offsets[_STATE] + g.STATE_SIZE]
-        root = triple(row, offsets[_POSITION])
-        turn = quadruple(row, offsets[_TURN])
-        yaw = q_yaw(turn)
-        if state[g.READY] == 0.0 or teleported(state, root):
-            stand(state, root, yaw, agents[i], sizes[i])
-        count = gather(solids, alive, owner, agents[i], root, 2.0, near)
-        follow_body(state, row, offsets, dt)
-        place_feet(state, row, offsets, root, yaw, solids, near, count, ankles, sizes[i], dt)
-        move_body(
-            state,
-            row,
+        animate_agent(
+            rows[i],
             offsets,
-            root,
-            turn,
-            yaw,
+            sizes[i],
             legs,
             roles,
             order,
@@ -475,10 +519,11 @@ def animate_agents(
             position[i],
             rotation[i],
             foot_goals[i],
-            sizes[i],
+            solids,
+            alive,
+            owner,
+            agents[i],
+            near,
+            ankles,
             dt,
         )
-        state[g.ROOT_X] = root[0]
-        state[g.ROOT_Y] = root[1]
-        state[g.ROOT_Z] = root[2]
-        state[g.ROOT_YAW] = yaw

@@ -23,9 +23,10 @@ from behave.kernel.compiled import (
     q_yaw,
     subtract,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
-from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.rig.arrays import BLOCK_OUT
 from behave.rig.bend import nearest_reach, soft_reach, solve
+from behave.rig.formula import formula
 from behave.rig.forward import forward, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
@@ -102,19 +103,60 @@ def build(
     )
 
 
+@formula
+def solve_leg(
+    row: Any,
+    offsets: Any,
+    chain: Any,
+    size: Any,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+    foot: Any,
+) -> None:
+    """Solve one agent's leg in place: its row, its size and its slices of the pose."""
+    tip = chain[2]
+    turn = quadruple(row, offsets[_TURN])
+    a = triple(position[chain[0]], 0)
+    b = triple(position[chain[1]], 0)
+    c = triple(position[tip], 0)
+    goal = triple(foot, 0)
+    foot_turn = quadruple(foot, 3)
+    facing = q_axis_angle((0.0, 1.0, 0.0), q_yaw(foot_turn))
+    pole = triple(size, 0)
+    knee = add_scaled(q_rotate(turn, pole), q_rotate(facing, pole), FOOT_SHARE)
+    toward = normalize(subtract(goal, a), (0.0, -1.0, 0.0))
+    bend = normalize(project_off(knee, toward), perpendicular(toward))
+    reach = distance(a, goal)
+    if foot[7] == 0.0:
+        reach = soft_reach(reach, SWING_REACH * size[4], SWING_SOFTEN)
+    reach = min(max(reach, size[3]), FULL_REACH * size[4])
+    _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
+    turn_chain(chain, upper_turn, lower_turn, parents, turn, local, rotation)
+    root = triple(row, offsets[_ROOT])
+    forward(root, turn, chain[0], parents, at, local, position, rotation)
+    lower = quadruple(rotation[chain[1]], 0)
+    put4(local[tip], 0, q_normalize(q_multiply(q_inverse(lower), foot_turn)))
+    forward(root, turn, tip, parents, at, local, position, rotation)
+    if offsets[_PLANTED] >= 0:
+        row[offsets[_PLANTED]] = foot[7]
+
+
 @kernel(
     void(
         ROWS_OUT,
         INTEGERS_IN,
         INTEGERS_IN,
         int64,
-        ROWS_IN,
+        ROWS_OUT,
         INTEGERS_IN,
-        BLOCK_IN,
         BLOCK_OUT,
         BLOCK_OUT,
         BLOCK_OUT,
-        BLOCK_IN,
+        BLOCK_OUT,
+        BLOCK_OUT,
     )
 )
 def solve_legs(
@@ -131,29 +173,16 @@ def solve_legs(
     foot: Any,
 ) -> None:
     """Solve one leg of N agents in place; see ``Leg`` for the arrays."""
-    tip = chain[2]
     for i in range(rows.shape[0]):
-        turn = quadruple(rows[i], offsets[_TURN])
-        a = triple(position[i, chain[0]], 0)
-        b = triple(position[i, chain[1]], 0)
-        c = triple(position[i, tip], 0)
-        goal = triple(foot[i, place], 0)
-        foot_turn = quadruple(foot[i, place], 3)
-        facing = q_axis_angle((0.0, 1.0, 0.0), q_yaw(foot_turn))
-        pole = triple(sizes[i], 0)
-        knee = add_scaled(q_rotate(turn, pole), q_rotate(facing, pole), FOOT_SHARE)
-        toward = normalize(subtract(goal, a), (0.0, -1.0, 0.0))
-        bend = normalize(project_off(knee, toward), perpendicular(toward))
-        reach = distance(a, goal)
-        if foot[i, place, 7] == 0.0:
-            reach = soft_reach(reach, SWING_REACH * sizes[i, 4], SWING_SOFTEN)
-        reach = min(max(reach, sizes[i, 3]), FULL_REACH * sizes[i, 4])
-        _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
-        turn_chain(chain, upper_turn, lower_turn, parents, turn, local[i], rotation[i])
-        root = triple(rows[i], offsets[_ROOT])
-        forward(root, turn, chain[0], parents, at[i], local[i], position[i], rotation[i])
-        lower = quadruple(rotation[i, chain[1]], 0)
-        put4(local[i, tip], 0, q_normalize(q_multiply(q_inverse(lower), foot_turn)))
-        forward(root, turn, tip, parents, at[i], local[i], position[i], rotation[i])
-        if offsets[_PLANTED] >= 0:
-            rows[i, offsets[_PLANTED]] = foot[i, place, 7]
+        solve_leg(
+            rows[i],
+            offsets,
+            chain,
+            sizes[i],
+            parents,
+            at[i],
+            local[i],
+            position[i],
+            rotation[i],
+            foot[i, place],
+        )

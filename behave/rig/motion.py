@@ -22,7 +22,7 @@ from behave.kernel.compiled import (
     scale,
     wrap_angle,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
 from behave.rig import mover_state as memory
 from behave.rig.capsule import push_out, set_down
 from behave.rig.formula import formula
@@ -289,7 +289,7 @@ def move_agent(
 
 
 @kernel(
-    void(ROWS_OUT, INTEGERS_IN, ROWS_IN, SOLIDS, ALIVE, INTEGERS_IN, INTEGERS_IN, float64),
+    void(ROWS_OUT, INTEGERS_IN, ROWS_OUT, SOLIDS, ALIVE, INTEGERS_IN, INTEGERS_IN, float64),
     str(WORLD),
 )
 def move_agents(

@@ -20,14 +20,15 @@ from behave.kernel.compiled import (
     clamp,
     normalize,
     q_axis_angle,
+    q_dot,
     q_inverse,
     q_multiply,
     q_normalize,
     q_rotate_towards,
     q_slerp,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
-from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.rig.arrays import BLOCK_OUT
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
@@ -139,16 +140,73 @@ def shared_twist(angle: float, clear: float, share: float) -> float:
     return math.copysign(taken, angle) * share * clamp(clear * 4.0, 0.0, 1.0)
 
 
+@formula
+def turn_bone(
+    row: Any,
+    offsets: Any,
+    bone: int,
+    children: Any,
+    size: Any,
+    parents: Any,
+    at: Any,
+    bind: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+    dt: float,
+) -> None:
+    """Turn one agent's bone in place: its row, its size and its slices of the pose.
+
+    Weight 0 leaves the animation untouched, bit for bit. The bone's children relax to their
+    bind pose by the weight: a hand told how to lie opens its fingers.
+    """
+    parent = parents[bone]
+    turn = quadruple(row, offsets[_TURN])
+    memory = offsets[_TURNED]
+    animated = quadruple(local[bone], 0)
+    goal = quadruple(row, offsets[_GOAL])
+    norm = q_dot(goal, goal)
+    weight = clamp(row[offsets[_WEIGHT]], 0.0, 1.0)
+    if not (weight > 0.0 and norm > 0.25 and norm < 4.0):
+        if memory >= 0:
+            put4(row, memory, animated)
+        return
+    base = turn
+    if parent >= 0:
+        base = quadruple(rotation[parent], 0)
+    wanted = q_multiply(q_inverse(base), q_normalize(goal))
+    held = q_slerp(animated, wanted, weight)
+    if memory >= 0:
+        held = q_rotate_towards(quadruple(row, memory), held, size[1] * dt)
+        put4(row, memory, held)
+    first = bone
+    axis = normalize(triple(at[bone], 0), (0.0, 0.0, 0.0))
+    if parent >= 0 and axis != (0.0, 0.0, 0.0):
+        angle, clear = twist_angle(q_multiply(held, q_inverse(animated)), axis)
+        taken = q_axis_angle(axis, shared_twist(angle, clear, size[0]))
+        held = q_multiply(q_inverse(taken), held)
+        mine = q_multiply(quadruple(local[parent], 0), taken)
+        put4(local[parent], 0, q_normalize(mine))
+        first = parent
+    put4(local[bone], 0, q_normalize(held))
+    for k in range(children.shape[0]):
+        child = children[k]
+        rest = quadruple(bind[child], 0)
+        put4(local[child], 0, q_slerp(quadruple(local[child], 0), rest, weight))
+    start = triple(row, offsets[_ROOT])
+    forward(start, turn, first, parents, at, local, position, rotation)
+
+
 @kernel(
     void(
         ROWS_OUT,
         INTEGERS_IN,
         int64,
         INTEGERS_IN,
-        ROWS_IN,
+        ROWS_OUT,
         INTEGERS_IN,
-        BLOCK_IN,
-        BLOCK_IN,
+        BLOCK_OUT,
+        BLOCK_OUT,
         BLOCK_OUT,
         BLOCK_OUT,
         BLOCK_OUT,
@@ -169,45 +227,19 @@ def turn_bones(
     rotation: Any,
     dt: float,
 ) -> None:
-    """Turn one bone of N agents in place; see ``Rotation`` for the arrays.
-
-    Weight 0 leaves the animation untouched, bit for bit. The bone's children relax to their
-    bind pose by the weight: a hand told how to lie opens its fingers.
-    """
-    parent = parents[bone]
+    """Turn one bone of N agents in place; see ``Rotation`` for the arrays."""
     for i in range(rows.shape[0]):
-        row = rows[i]
-        turn = quadruple(row, offsets[_TURN])
-        memory = offsets[_TURNED]
-        animated = quadruple(local[i, bone], 0)
-        goal = quadruple(row, offsets[_GOAL])
-        size = goal[0] * goal[0] + goal[1] * goal[1] + goal[2] * goal[2] + goal[3] * goal[3]
-        weight = clamp(row[offsets[_WEIGHT]], 0.0, 1.0)
-        if not (weight > 0.0 and size > 0.25 and size < 4.0):
-            if memory >= 0:
-                put4(row, memory, animated)
-            continue
-        base = turn
-        if parent >= 0:
-            base = quadruple(rotation[i, parent], 0)
-        wanted = q_multiply(q_inverse(base), q_normalize(goal))
-        held = q_slerp(animated, wanted, weight)
-        if memory >= 0:
-            held = q_rotate_towards(quadruple(row, memory), held, sizes[i, 1] * dt)
-            put4(row, memory, held)
-        first = bone
-        axis = normalize(triple(at[i, bone], 0), (0.0, 0.0, 0.0))
-        if parent >= 0 and axis != (0.0, 0.0, 0.0):
-            angle, clear = twist_angle(q_multiply(held, q_inverse(animated)), axis)
-            taken = q_axis_angle(axis, shared_twist(angle, clear, sizes[i, 0]))
-            held = q_multiply(q_inverse(taken), held)
-            mine = q_multiply(quadruple(local[i, parent], 0), taken)
-            put4(local[i, parent], 0, q_normalize(mine))
-            first = parent
-        put4(local[i, bone], 0, q_normalize(held))
-        for k in range(children.shape[0]):
-            child = children[k]
-            rest = quadruple(bind[i, child], 0)
-            put4(local[i, child], 0, q_slerp(quadruple(local[i, child], 0), rest, weight))
-        start = triple(row, offsets[_ROOT])
-        forward(start, turn, first, parents, at[i], local[i], position[i], rotation[i])
+        turn_bone(
+            rows[i],
+            offsets,
+            bone,
+            children,
+            sizes[i],
+            parents,
+            at[i],
+            bind[i],
+            local[i],
+            position[i],
+            rotation[i],
+            dt,
+        )

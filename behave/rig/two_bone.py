@@ -24,8 +24,8 @@ from behave.kernel.compiled import (
     q_rotate,
     subtract,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
-from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.rig.arrays import BLOCK_OUT
 from behave.rig.bend import (
     bend_of,
     blended_bend,
@@ -173,14 +173,65 @@ def within_reach(a: Triple, c: Triple, target: Triple, size: Any) -> Triple:
     return add_scaled(a, along, max(soft_reach(gap, size[5], size[3]), size[4]))
 
 
+@formula
+def solve_chain(
+    row: Any,
+    offsets: Any,
+    chain: Any,
+    size: Any,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+    dt: float,
+) -> None:
+    """Solve one agent's chain in place: its row, its size and its slices of the pose.
+
+    Weight 0 leaves the animation untouched, bit for bit.
+    """
+    turn = quadruple(row, offsets[_TURN])
+    a = triple(position[chain[0]], 0)
+    b = triple(position[chain[1]], 0)
+    c = triple(position[chain[2]], 0)
+    target = triple(row, offsets[_TARGET])
+    weight = clamp(row[offsets[_WEIGHT]], 0.0, 1.0)
+    if not (weight > 0.0 and is_finite(target)):
+        weight = 0.0
+        target = target if is_finite(target) else c
+    goal = lerp(c, within_reach(a, c, target, size), weight)
+    pole = q_rotate(turn, triple(size, 0))
+    toward, bend, now = chain_bend(a, b, c, goal, pole, weight)
+    memory = offsets[_BEND]
+    if weight > 0.0:
+        if memory >= 0 and row[memory + 3] > 0.0:
+            last = q_rotate(turn, triple(row, memory))
+            bend = limited_bend(last, bend, toward, BEND_RATE * dt)
+        reach = clamp(distance(a, goal), size[4], size[5])
+        _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
+        turn_chain(chain, upper_turn, lower_turn, parents, turn, local, rotation)
+        start = triple(row, offsets[_ROOT])
+        forward(start, turn, chain[0], parents, at, local, position, rotation)
+    else:
+        bend = now
+    if memory >= 0:
+        put3(row, memory, q_rotate(q_inverse(turn), bend))
+        row[memory + 3] = 1.0
+    error = distance(triple(position[chain[2]], 0), target)
+    if offsets[_ERROR] >= 0:
+        row[offsets[_ERROR]] = error
+    if offsets[_REACHED] >= 0:
+        row[offsets[_REACHED]] = 1.0 if error <= AT_TARGET else 0.0
+
+
 @kernel(
     void(
         ROWS_OUT,
         INTEGERS_IN,
         INTEGERS_IN,
-        ROWS_IN,
+        ROWS_OUT,
         INTEGERS_IN,
-        BLOCK_IN,
+        BLOCK_OUT,
         BLOCK_OUT,
         BLOCK_OUT,
         BLOCK_OUT,
@@ -199,41 +250,17 @@ def solve_chains(
     rotation: Any,
     dt: float,
 ) -> None:
-    """Solve one chain of N agents in place; see ``TwoBone`` for the arrays.
-
-    Weight 0 leaves the animation untouched, bit for bit.
-    """
+    """Solve one chain of N agents in place; see ``TwoBone`` for the arrays."""
     for i in range(rows.shape[0]):
-        row = rows[i]
-        turn = quadruple(row, offsets[_TURN])
-        a = triple(position[i, chain[0]], 0)
-        b = triple(position[i, chain[1]], 0)
-        c = triple(position[i, chain[2]], 0)
-        target = triple(row, offsets[_TARGET])
-        weight = clamp(row[offsets[_WEIGHT]], 0.0, 1.0)
-        if not (weight > 0.0 and is_finite(target)):
-            weight = 0.0
-            target = target if is_finite(target) else c
-        goal = lerp(c, within_reach(a, c, target, sizes[i]), weight)
-        pole = q_rotate(turn, triple(sizes[i], 0))
-        toward, bend, now = chain_bend(a, b, c, goal, pole, weight)
-        memory = offsets[_BEND]
-        if weight > 0.0:
-            if memory >= 0 and row[memory + 3] > 0.0:
-                last = q_rotate(turn, triple(row, memory))
-                bend = limited_bend(last, bend, toward, BEND_RATE * dt)
-            reach = clamp(distance(a, goal), sizes[i, 4], sizes[i, 5])
-            _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
-            turn_chain(chain, upper_turn, lower_turn, parents, turn, local[i], rotation[i])
-            start = triple(row, offsets[_ROOT])
-            forward(start, turn, chain[0], parents, at[i], local[i], position[i], rotation[i])
-        else:
-            bend = now
-        if memory >= 0:
-            put3(row, memory, q_rotate(q_inverse(turn), bend))
-            row[memory + 3] = 1.0
-        error = distance(triple(position[i, chain[2]], 0), target)
-        if offsets[_ERROR] >= 0:
-            row[offsets[_ERROR]] = error
-        if offsets[_REACHED] >= 0:
-            row[offsets[_REACHED]] = 1.0 if error <= AT_TARGET else 0.0
+        solve_chain(
+            rows[i],
+            offsets,
+            chain,
+            sizes[i],
+            parents,
+            at[i],
+            local[i],
+            position[i],
+            rotation[i],
+            dt,
+        )
