@@ -141,7 +141,7 @@ def _indexed(frame: Frame, palette: Image.Image) -> Image.Image:
     """A frame in the palette's colours; shades are mixed by a fixed pattern, which stays still."""
     height, width = frame.shape[:2]
     pattern = np.tile(_BAYER, (height // 4 + 1, width // 4 + 1))[:height, :width, None]
-    mixed = np.clip(frame + pattern * 7.0, 0, 255).astype(np.uint8)
+    mixed = np.clip(frame + pattern * 5.0, 0, 255).astype(np.uint8)
     return Image.fromarray(mixed).quantize(palette=palette, dither=Image.Dither.NONE)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.viewer import poses
@@ -39,6 +37,6 @@ def stage() -> DrawList:
 
 VIEWS = {
     "behind": Camera(yaw=-2.45, pitch=0.3),
-    "before": Camera(yaw=0.35, pitch=0.12, distance=3.4),
-    "hand": Camera((0.55, 1.45, 0.15), yaw=-1.9, pitch=0.2, distance=1.1, field=math.radians(34)),
+    "before": Camera((0.0, 1.0, 0.0), yaw=-0.45, pitch=0.12, distance=3.6),
+    "hand": Camera((0.52, 1.36, 0.22), yaw=-0.75, pitch=0.2, distance=0.95),
 }

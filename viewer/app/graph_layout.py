@@ -14,8 +14,8 @@ from behave.ir.program import Machine
 
 HEAD = 21.0  # height of a box's name
 ROW = 17.0  # height of a transition's row
-PAD = 6.0
-GAP = 7.0
+PAD = 5.0
+GAP = 5.0
 LANE = 9.0  # between lanes of the gutter
 
 

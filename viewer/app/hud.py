@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from viewer.commands import help_text
+from viewer.commands import COMMANDS
 from viewer.desk import Desk
 from viewer.draw_list import Label
 from viewer.scene.constraints import weights_of
 from viewer.scene.options import DESCRIPTIONS
 
 PLAIN = (0.94, 0.95, 0.97, 1.0)
+KEY = (1.0, 0.66, 0.42, 1.0)
 BAD = (1.0, 0.55, 0.50, 1.0)
 PLATE = (0.08, 0.09, 0.12, 0.80)
 
@@ -33,7 +34,7 @@ def hud_labels(desk: Desk) -> tuple[Label, ...]:
     if desk.message:
         labels.append(Label(desk.message, None, PLAIN, 14.0, (16.0, 684.0), 0.0, PLATE))
     if desk.switches.help:
-        labels.append(Label(help_text(), None, PLAIN, 14.0, (420.0, 60.0), 0.0, PLATE))
+        labels += _help()
     elif desk.switches.gizmos:
         rows = [
             f"{'on ' if getattr(desk.gizmos, n) else 'off'}  {t}" for n, t in DESCRIPTIONS.items()
@@ -52,3 +53,13 @@ def hud_labels(desk: Desk) -> tuple[Label, ...]:
             )
         )
     return tuple(labels)
+
+
+def _help() -> list[Label]:
+    """The keys in one column, what they do in another."""
+    keys = "\n".join(command.key for command in COMMANDS)
+    helps = "\n".join(command.help for command in COMMANDS)
+    return [
+        Label(keys, None, KEY, 14.0, (400.0, 60.0), 0.0, PLATE),
+        Label(helps, None, PLAIN, 14.0, (510.0, 60.0), 0.0, PLATE),
+    ]

@@ -28,18 +28,11 @@ class Window:
         self.desk = desk
         self.pyglet = _pyglet()
         try:
-            self.window = _open(
-                self.pyglet, width, height, f"beh: {os.path.basename(desk.session.path)}"
-            )
-        except Exception as error:  # pyglet raises many kinds where there is no screen or driver
+            title = f"beh: {os.path.basename(desk.session.path)}"
+            self.window = _open(self.pyglet, width, height, title)
+            self.renderer = _renderer(self.window)
+        except Exception as error:  # pyglet and drivers raise many kinds where they fall short
             raise GLError(one_line(error)) from error
-        from viewer.gl.renderer import Renderer
-
-        renderer = self.window.context.get_info().get_renderer().lower()
-        # a processor that plays graphics card: speed before smoothness
-        slow = any(name in renderer for name in SOFTWARE)
-        width, height = self.window.get_framebuffer_size()
-        self.renderer = Renderer(width, height, 0 if slow else 4, quick=slow)
         self.layer, self.workspace = self._panels()
         self._drawn = 0.0
         self._shrink, self._cost = 1, 0.03
@@ -218,6 +211,16 @@ def _pyglet() -> Any:
     pyglet.options.shadow_window = False
     pyglet.options.debug_gl = False
     return pyglet
+
+
+def _renderer(window: Any) -> Any:
+    from viewer.gl.renderer import Renderer
+
+    name = window.context.get_info().get_renderer().lower()
+    slow = any(word in name for word in SOFTWARE)
+    width, height = window.get_framebuffer_size()
+    # a processor that plays graphics card: speed before smoothness
+    return Renderer(width, height, 0 if slow else 4, quick=slow)
 
 
 def _open(pyglet: Any, width: int, height: int, title: str) -> Any:

@@ -38,7 +38,7 @@ class Workspace:
             facts = self._told()
             left, right = max(width * LEFT_SHARE, 250.0), max(width * RIGHT_SHARE, 240.0)
             column = height - TIMELINE - 3 * EDGE
-            states = column * 0.64
+            states = column * 0.69
             graph_panel(desk, facts, (EDGE, EDGE, left, states))
             why_panel(desk, facts, (EDGE, 2 * EDGE + states, left, column - states - EDGE))
             self._right(facts, (width - right - EDGE, EDGE, right, column))

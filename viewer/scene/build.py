@@ -20,6 +20,8 @@ from viewer.scene.constraints import draw_constraints
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
 
+AT_FEET = 0.75  # metres around a character without numbers on the floor
+
 
 @dataclass(frozen=True, eq=False)
 class Stage:
@@ -117,13 +119,21 @@ def _draw_names(builder: DrawListBuilder, model: Model, state: State) -> None:
 
 
 def _draw_scale(builder: DrawListBuilder, focus: NDArray[np.float64], distance: float) -> None:
-    """Numbers along the floor's z line, every metre near the focus, every five farther away."""
+    """Numbers along the floor's z line, every metre near the focus, every five farther away;
+    none at the feet of what is looked at."""
     step = 1 if distance < 9.0 else 5
     reach = int(min(max(distance * 0.9, 3.0), 30.0))
     middle = round(float(focus[2]))
     for z in range(middle - reach, middle + reach + 1):
-        if z % step == 0:
-            builder.label(
-                Label(f"{z} m", (0.0, 0.0, float(z)), (0.16, 0.19, 0.25, 0.85), size=11.0,
-                      offset=(0.0, -7.0), plate=(0.0, 0.0, 0.0, 0.0))
-            )  # fmt: skip
+        if z % step or np.hypot(focus[0], focus[2] - z) < AT_FEET:
+            continue
+        builder.label(
+            Label(
+                f"{z} m",
+                (0.0, 0.0, float(z)),
+                (0.16, 0.19, 0.25, 0.85),
+                size=11.0,
+                offset=(0.0, -7.0),
+                plate=(0.0, 0.0, 0.0, 0.0),
+            )
+        )

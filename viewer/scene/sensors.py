@@ -100,7 +100,9 @@ def _draw_sensor(
                 if "distance" in columns:
                     text = f"{text}  {frame.row[columns['distance']]:.2f} m"
                 if gizmos.names:
-                    builder.label(Label(text, _tuple(point), size=12.0, offset=(0.0, 30.0)))
+                    builder.label(
+                        Label(text, _tuple(point), size=12.0, offset=(-22.0, -8.0), align=1.0)
+                    )
             if normal is not None:
                 arrow(builder, point, point + ARROW * normal, colors.NORMAL)
         collider = int(frame.row[sensor.collider]) if sensor.collider >= 0 else -1

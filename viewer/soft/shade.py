@@ -60,7 +60,7 @@ def sun_seen(light: Light, place: Array, normal: Array) -> Array:
     """Share of the sun that reaches points, f8[S]: 16 filtered looks into the depths."""
     facing = normal @ look.SUN
     steep = np.sqrt(np.clip(1.0 - facing * facing, 0.0, None))
-    lift = light.texel * (1.1 + 1.6 * steep)
+    lift = light.texel * (1.0 + 2.6 * steep)
     at = place + normal * lift[:, None]
     clip = at @ light.matrix[:3, :3].T + light.matrix[:3, 3]
     edge = len(light.depths)

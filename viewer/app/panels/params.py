@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import imgui
 
 from behave.kinds import Base
 from viewer.app.facts import ParamRow, params_of
@@ -35,6 +35,7 @@ def _param(desk: Desk, row: ParamRow) -> None:
     key = f"{param.owner}.{param.name}"
     width = imgui.get_content_region_avail().x
     name = fitted(param.name, width * 0.46)
+    imgui.align_text_to_frame_padding()
     if key in desk.session.overrides:
         toned(name, ACCENT)
     else:
@@ -57,4 +58,3 @@ def _param(desk: Desk, row: ParamRow) -> None:
         value = min(max(value, row.low), row.high)
     if changed:
         desk.set_param(param.owner, param.name, value * row.factor)
-    imgui.dummy(ImVec2(0.0, 0.0))

@@ -20,7 +20,7 @@ float sun_seen(vec3 place, vec3 normal) {
     float facing = dot(normal, sun);
     if (facing <= 0.0) return 0.0;
     // looked up a little off the surface: no acne, and no gap at the feet
-    float lift = shadow_texel.x * (1.1 + 1.6 * sqrt(max(0.0, 1.0 - facing * facing)));
+    float lift = shadow_texel.x * (1.0 + 2.6 * sqrt(max(0.0, 1.0 - facing * facing)));
     vec4 at = light * vec4(place + normal * lift, 1.0);
     vec3 uv = at.xyz * 0.5 + 0.5;
     if (any(lessThan(uv.xy, vec2(0.01))) || any(greaterThan(uv.xy, vec2(0.99)))) return 1.0;
