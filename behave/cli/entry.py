@@ -7,7 +7,6 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -52,6 +51,8 @@ class Commands(click.Group):
         """As click does, with the nearest command proposed for a misspelt one."""
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
+            from difflib import get_close_matches
+
             near = get_close_matches(name, COMMANDS, n=1)
             hint = f"did you mean `beh {near[0]}`?" if near else f"there is: {', '.join(COMMANDS)}"
             raise exits.CannotRun(f"there is no command `{name}`; {hint}")

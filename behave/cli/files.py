@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -231,6 +230,8 @@ def folder_for_pictures() -> str:
     """The current folder where it can be written to, else a new temporary one."""
     if os.access(".", os.W_OK):
         return os.getcwd()
+    import tempfile  # costs lint ten milliseconds otherwise
+
     return tempfile.mkdtemp(prefix="beh-demo-")
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
+from behave.cli.entry import COMMANDS
 from behave.cli.files import UseReader
 from behave.diagnostics.diagnostic import Severity
 from behave.pipeline import Checked, check
 from behave.source import Source
+from viewer.commands import COMMANDS as VIEWER_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -74,3 +77,39 @@ def test_the_tests_in_an_example_pass(where: str, tag: str, text: str) -> None:
     results = [result for test in program.tests for result in run(program, test)]
     assert results
     assert [r for r in results if not r.passed] == []
+
+
+COMMANDS_PAGE = ROOT / "docs" / "commands.md"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_flag_is_in_the_docs(name: str) -> None:
+    page = COMMANDS_PAGE.read_text(encoding="utf-8")
+    section = page.split(f"## beh {name}\n")[1].split("\n## ")[0]
+    command = importlib.import_module(COMMANDS[name][0]).command
+    flags = [flag for option in command.params for flag in option.opts if flag.startswith("-")]
+    assert [flag for flag in flags if flag not in section] == []
+
+
+def test_every_key_of_the_viewer_is_in_the_docs() -> None:
+    page = COMMANDS_PAGE.read_text(encoding="utf-8")
+    rows = [f"| `{command.key}` | {command.help} |" for command in VIEWER_COMMANDS]
+    assert [row for row in rows if row not in page] == []
+
+
+def test_links_of_the_docs_lead_somewhere() -> None:
+    broken = []
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            if not (page.parent / target).exists():
+                broken.append(f"{page.name}: {target}")
+    assert broken == []
+
+
+def test_the_readme_has_one_line_for_the_demo_and_one_for_the_tests() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```bash\n(python3 -m venv[^\n]*)\n```$", text, re.MULTILINE)
+    assert len(blocks) == 2
+    assert blocks[0].endswith("beh demo")
+    assert blocks[1].endswith("-m pytest")
+    assert f"<!-- test command -->\n```bash\n{blocks[1]}\n```\n<!-- end -->" in text
