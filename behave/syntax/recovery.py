@@ -76,8 +76,8 @@ class Driver:
                 self._overflow()
             else:
                 self._recover(token)
-                if self._one_only and self.errors:
-                    return None
+            if self._one_only and self.errors:
+                return None
             previous = statements.at(self._position - 1).type if self._position else ""
 
     def _overflow(self) -> None:
@@ -85,9 +85,8 @@ class Driver:
         self.builder.overflowed = False
         self.errors += 1
         self._told = True
-        if self.statements.at(self._position).type == END and self._one_only:
-            return
-        self._leave_out()
+        if not self._one_only:
+            self._leave_out()
 
     # ---- what to do about a token that does not fit -------------------------------------
 
@@ -95,7 +94,7 @@ class Driver:
         if self.errors >= MAX_ERRORS:
             self._give_up()
             return
-        if self._position == self._first and token.type in STOPS:
+        if self._position == self._first and token.type in STOPS and not self._one_only:
             self._stray_end(token)
             return
         if self._told or (token.type == "ELSE" and self._follows_told_block()):
@@ -103,6 +102,9 @@ class Driver:
             return
         situation = self._situation()
         repair = recognise(situation) or search(situation)
+        if self._one_only:
+            self._report(repair.diagnostic if repair else unexpected(situation))
+            return
         self._told = True
         if repair is None:
             self._report(unexpected(situation))

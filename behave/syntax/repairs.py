@@ -49,7 +49,7 @@ def unexpected(s: Situation) -> Diagnostic:
     """What to say where no small change helps."""
     wanted = expected(s.accepted, s.table.signs)
     what = found(s.token, s.table.keywords)
-    if s.at == s.first:
+    if s.at == s.first and not s.alone:
         message = f"a statement cannot begin with {what}"
         return Diagnostic(SYNTAX, message, s.here(), "not the start of a statement")
     return Diagnostic(
@@ -128,6 +128,8 @@ def _missing(s: Situation, terminal: str) -> Diagnostic:
         return unexpected(s)
     what = found(s.token, s.table.keywords)
     if terminal == "_NL":
+        if s.alone:
+            return unexpected(s)
         return Diagnostic(
             SYNTAX,
             f"a statement ends before {what}: begin a new line or write `;` between two statements",

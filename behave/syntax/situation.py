@@ -51,6 +51,11 @@ class Situation:
     accepted: tuple[str, ...]
     braces_short: int = 0
 
+    @property
+    def alone(self) -> bool:
+        """Whether an expression is parsed by itself, not a file."""
+        return self.base[0] == self.table.starts["expression"]
+
     def look(self, offset: int) -> Token:
         """The token so many places after the one that did not fit (before it if negative)."""
         return self.statements.at(self.at + offset)
