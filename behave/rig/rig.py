@@ -15,7 +15,7 @@ import numpy as np
 from behave.ir.program import BehaviorProgram
 from behave.ir.program import Rig as RigProgram
 from behave.rig import gait, legs, limits, motion, rotation, skeleton, two_bone
-from behave.rig.carry import Carried, carry, heading_rotation
+from behave.rig.carry import Carried, carry, columns, heading_rotation
 from behave.rig.forward import forward_all
 from behave.rig.gait import Gait
 from behave.rig.motion import Mover
@@ -58,7 +58,7 @@ class RigModel:
     """A rig of the N agents of a group. Read-only; what changes lies in the agents' rows.
 
     ``bone_positions`` / ``bone_rotations`` are the offsets of the bones' places, in the order
-    of ``skeleton.names``.
+    of ``skeleton.names``; ``bones`` int64[B, 7] and ``root`` int64[7] are the columns of both.
     """
 
     name: str
@@ -69,8 +69,10 @@ class RigModel:
     carried: Carried
     root_position: int
     root_rotation: int
+    root: Indices
     bone_positions: Indices
     bone_rotations: Indices
+    bones: Indices
     bone_rests: Indices
     legs: int
 
@@ -102,6 +104,9 @@ def build(rig: RigProgram, program: BehaviorProgram, evaluate: Evaluate) -> RigM
         elif part.verb in CONSTRAINTS:
             constraints.append(CONSTRAINTS[part.verb](part, bones, offsets, evaluate, widest))
     names = bones.names
+    place, turn = offsets["root.position"], offsets["root.rotation"]
+    positions = offsets.all(f"{name}.position" for name in names)
+    rotations = offsets.all(f"{name}.rotation" for name in names)
     return RigModel(
         name=rig.name,
         skeleton=bones,
@@ -109,10 +114,12 @@ def build(rig: RigProgram, program: BehaviorProgram, evaluate: Evaluate) -> RigM
         gait=gait.build(rig.parts, bones, found, offsets, evaluate),
         constraints=tuple(constraints),
         carried=_carried(constraints),
-        root_position=offsets["root.position"],
-        root_rotation=offsets["root.rotation"],
-        bone_positions=offsets.all(f"{name}.position" for name in names),
-        bone_rotations=offsets.all(f"{name}.rotation" for name in names),
+        root_position=place,
+        root_rotation=turn,
+        root=np.concatenate((columns([place], 3), columns([turn], 4)), axis=1)[0],
+        bone_positions=positions,
+        bone_rotations=rotations,
+        bones=np.concatenate((columns(positions, 3), columns(rotations, 4)), axis=1),
         bone_rests=offsets.all(f"{name}.rest" for name in names),
         legs=len(found),
     )
@@ -128,12 +135,12 @@ def _count(rig: RigProgram, evaluate: Evaluate) -> int:
 
 def _carried(constraints: list[Constraint]) -> Carried:
     """The targets and rotations that go along with the root unless they are pinned."""
-    points = [c for c in constraints if isinstance(c, two_bone.TwoBone)]
-    turns = [c for c in constraints if isinstance(c, rotation.Rotation)]
+    points = [c for c in constraints if isinstance(c, two_bone.TwoBone) and c.target >= 0]
+    turns = [c for c in constraints if isinstance(c, rotation.Rotation) and c.goal >= 0]
     return Carried(
-        points=np.array([c.target for c in points], dtype=np.int64),
+        points=columns([c.target for c in points], 3),
         point_pins=np.array([c.pinned for c in points], dtype=np.int64),
-        turns=np.array([c.goal for c in turns], dtype=np.int64),
+        turns=columns([c.goal for c in turns], 4),
         turn_pins=np.array([c.pinned for c in turns], dtype=np.int64),
     )
 
@@ -176,10 +183,10 @@ def pose(model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, d
     """
     if not dt > 0.0 or not len(rows):
         return
-    before = rows[:, [*_root_columns(model)]].copy()
+    before = rows[:, model.root]
     if model.mover is not None:
         model.mover.move(rows, colliders, agents, dt)
-    carry(model.carried, rows, before, model.root_position, model.root_rotation)
+    carry(model.carried, rows, before, rows[:, model.root])
     now = bind_pose(model.skeleton, model.legs, model.gait is not None)
     if model.gait is not None:
         model.gait.animate(model.skeleton, now, rows, colliders, agents, dt)
@@ -188,11 +195,6 @@ def pose(model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, d
     for constraint in model.constraints:
         constraint.solve(model.skeleton, now, rows, dt)
     _write_bones(model, rows, now)
-
-
-def _root_columns(model: RigModel) -> list[int]:
-    first, turn = model.root_position, model.root_rotation
-    return [*range(first, first + 3), *range(turn, turn + 4)]
 
 
 def _forward(model: RigModel, rows: Floats, pose: Pose) -> None:
@@ -209,9 +211,5 @@ def _forward(model: RigModel, rows: Floats, pose: Pose) -> None:
 
 
 def _write_bones(model: RigModel, rows: Floats, pose: Pose) -> None:
-    for b in range(len(model.skeleton.names)):
-        offset, turn = model.bone_positions[b], model.bone_rotations[b]
-        if offset >= 0:
-            rows[:, offset : offset + 3] = pose.position[:, b]
-        if turn >= 0:
-            rows[:, turn : turn + 4] = pose.rotation[:, b]
+    rows[:, model.bones[:, :3]] = pose.position
+    rows[:, model.bones[:, 3:]] = pose.rotation
