@@ -99,9 +99,7 @@ def in_one_line(problems: Sequence[Diagnostic]) -> str:
 def expression_of(
     checked: Checked, behavior: str, text: str
 ) -> tuple[Node | None, tuple[Diagnostic, ...]]:
-    """Compile an expression given as a flag; none for a blank one."""
-    if not text.strip():
-        return None, ()
+    """Compile an expression given as a flag; none where there is any problem."""
     node, problems = compile_expression(checked, behavior, text)
     return (None if problems else node), problems
 

@@ -99,10 +99,14 @@ def _report(model: Model, state: State, agent: str, target: str | None) -> Itera
     )
     if not shown:
         yield "" if target is None else f"no transition leads to {target}"
+    fired: set[str] = set()
     for arrow in shown:
-        yield ""
-        yield _head(arrow, arrow in live)
         tree = explain(model, ahead, agent, arrow, events[agent])
+        fires = arrow in live and tree.holds is True and arrow.machine not in fired
+        if fires:
+            fired.add(arrow.machine)
+        yield ""
+        yield _head(arrow, arrow in live) + ("  fires now" if fires else "")
         yield from ("  " + line for line in render(tree).splitlines())
 
 

@@ -207,6 +207,7 @@ def test_why_shows_each_operand_and_the_margin(beh: Beh) -> None:
     assert result.exit_code == 0
     assert "hero at 0.050 s (tick 3), wave: Resting" in result.stdout
     assert "Resting -> Waving" in result.stdout
+    assert "fires now" not in result.stdout
     assert "0.05 s, needs > 0.1 s (0.05 s off)" in result.stdout
 
 
@@ -216,6 +217,7 @@ def test_why_shows_what_the_tick_decides(beh: Beh) -> None:
     assert "(tick 7), wave: Resting" in result.stdout
     assert "✗ timer" not in result.stdout
     assert "✓ timer > 0.1 s" in result.stdout
+    assert "Resting -> Waving  wave.beh:10  fires now" in result.stdout
 
 
 def test_why_of_one_target_and_agent(beh: Beh) -> None:
