@@ -55,13 +55,13 @@ class Builder:
     def reduce(self, rule: str, children: list[Any], start: int, end: int) -> Any:
         """The value of a completed rule."""
         span = Span(self.source, start, end)
-        if rule in _WHOLE and self._takes_hole(rule, start):
+        if rule in _WHOLE and self._takes_hole(rule, start, end):
             self._nameless = True
             self.left_out.append(span)
             return Lost(span)
         return _RULES[rule](self, children, span)
 
-    def _takes_hole(self, rule: str, start: int) -> bool:
+    def _takes_hole(self, rule: str, start: int, end: int) -> bool:
         """Whether a statement is the innermost around a made-up name.
 
         A reduction may be taken back and made again, so the answer is kept.
@@ -70,6 +70,8 @@ class Builder:
         for hole in reversed(self.holes):
             if hole < start:
                 break
+            if hole > end:  # of the next statement, whose first token completed this one
+                continue
             taken |= self._owners.setdefault(hole, (rule, start)) == (rule, start)
         return taken
 

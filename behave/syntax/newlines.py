@@ -4,8 +4,8 @@ None inside ( ) and [ ]; none after an operator, a comma, `=`, `:` or an open br
 before `and`, `or`, `otherwise`, `else` and `{`, which may begin a continued line. `;` is a line
 end; one is supplied before `}` and at the end of the file.
 
-Brackets left open do not swallow the file: a brace, or a line beginning with a word that only
-begins statements, ends them.
+A brace, and a line beginning with a word that only begins statements, end whatever came before:
+brackets left open and operators without their second side do not swallow the file.
 """
 
 from __future__ import annotations
@@ -111,12 +111,13 @@ class Statements:
         token = raw[index]
         self._next = index + 1
         terminal = token.type
-        if terminal == "RBRACE" or (self._depth and line_end and self._only_starts(token, index)):
+        fresh = terminal == "RBRACE" or (line_end and self._only_starts(token, index))
+        if fresh:
             self._depth = 0
         ends = False
         if self._previous in ENDED:
             pass
-        elif separator >= 0 or terminal == "RBRACE":
+        elif separator >= 0 or fresh:
             ends = True
         elif line_end and not self._depth:
             ends = self._previous not in GOES_ON_AFTER and terminal not in GOES_ON_BEFORE
@@ -142,5 +143,7 @@ class Statements:
 
     def _only_starts(self, token: Token, index: int) -> bool:
         """Whether a token at the start of a line can only begin a statement."""
+        if token.type not in ONLY_STARTS or self._previous == "ELSE":
+            return False
         following = (t.type for t in self.raw[index + 1 : index + 3] if t.type != "BLANK")
-        return token.type in ONLY_STARTS and next(following, "") != "COLON"
+        return next(following, "") != "COLON"

@@ -82,7 +82,7 @@ def _closers(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic]]:
         before = s.previous
         assert before is not None
         diagnostic = _unclosed(s, innermost[0], before, s.gap())
-        every = count == len(opened)
+        every = count == len(opened) and s.token.type not in STOPS
         yield 2 + count / 10, Change(s.at, put=put, reopens=every), diagnostic
         if s.statements.joined(s.token):
             ended = (*put, s.made("_NL"))
@@ -109,7 +109,8 @@ def _insertions(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic
 def _cost(s: Situation, terminal: str) -> float:
     """How unlikely it is that a token of a type was left out."""
     if terminal == "_NL":
-        return 3.2
+        # Before a name it is unlikely: most names are no verbs, and one finding would follow another.
+        return 6.0 if s.token.type == "NAME" else 3.2
     if terminal == "BROKEN":
         return 3.0
     if terminal in _OPERATORS:

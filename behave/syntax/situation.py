@@ -9,7 +9,7 @@ from functools import cached_property
 from behave.source import Source, Span
 from behave.syntax.newlines import CLOSING, OPENING, Statements
 from behave.syntax.stack import run
-from behave.syntax.table import END, Table
+from behave.syntax.table import END, UNUSED_TERMINALS, Table
 from behave.syntax.tokens import Token
 
 # A statement ends here, or its block begins.
@@ -122,7 +122,8 @@ class Situation:
     def made(self, terminal: str, text: str = "", at: int | None = None) -> Token:
         """A token that stands nowhere, behind the one before position ``at``."""
         position = self.at if at is None else at
-        place = self.statements.at(position - 1).end if position else self.token.start
+        inside = position > self.first
+        place = self.statements.at(position - 1).end if inside else self.token.start
         return Token(terminal, text or self.table.signs.get(terminal, ""), place, place)
 
     def as_type(self, token: Token, terminal: str) -> Token:
@@ -149,14 +150,18 @@ class Situation:
         return run(self.table, states, types) is None
 
     def _stop(self, position: int) -> int:
-        """One past the token after the statement's end, from a position on."""
+        """One past the statement's end from a position on, or past the start of its block."""
         for p in range(position, position + _FARTHEST):
             terminal = self.statements.at(p).type
-            if terminal == END:
-                return p + 1
-            if terminal in STOPS:
-                return p + 2
+            if terminal not in STOPS:
+                continue
+            inside = terminal == "LBRACE" and not self._wrong(self.statements.at(p + 1))
+            return p + 2 if inside else p + 1
         return position + _FARTHEST
+
+    def _wrong(self, token: Token) -> bool:
+        """Whether a token is wrong wherever it stands."""
+        return token.type in UNUSED_TERMINALS
 
 
 def _to_stop(tokens: Iterable[Token]) -> list[str]:

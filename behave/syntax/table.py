@@ -104,9 +104,9 @@ def build_table(grammar: str) -> Table:
         name = str(rule.origin.name)
         lowered.append(Rule(name, len(rule.expansion), keep, name.startswith("_")))
     parse_table = lark.parser.parser._parse_table
-    numbers = {state: number for number, state in enumerate(parse_table.states)}
+    numbers = _numbered(parse_table)
     actions, gotos = [], []
-    for state in parse_table.states.values():
+    for state in (parse_table.states[name] for name in numbers):
         act: dict[str, int] = {}
         go: dict[str, int] = {}
         for symbol, (action, argument) in state.items():
@@ -128,6 +128,19 @@ def build_table(grammar: str) -> Table:
         {name: numbers[s] for name, s in parse_table.start_states.items()},
         {name: numbers[s] for name, s in parse_table.end_states.items()},
     )
+
+
+def _numbered(parse_table: Any) -> dict[Any, int]:
+    """The states in the order they are met from the starts; Lark's own order varies."""
+    numbers: dict[Any, int] = {}
+    waiting = [parse_table.start_states[start] for start in sorted(parse_table.start_states)]
+    for state in waiting:
+        if state in numbers:
+            continue
+        numbers[state] = len(numbers)
+        steps = sorted(parse_table.states[state].items(), key=lambda step: str(step[0]))
+        waiting += [to for _, (action, to) in steps if action.name != "Reduce"]
+    return numbers
 
 
 def _lexer(terminals: Any) -> tuple[str, dict[str, str]]:
