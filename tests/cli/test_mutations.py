@@ -17,11 +17,64 @@ from behave.syntax import decode
 SHIPPED = (behaviors_path() / "interaction.beh").read_text(encoding="utf-8")
 RIG = (behaviors_path() / "rigs" / "humanoid.beh").read_text(encoding="utf-8")
 PLACE = str(behaviors_path() / "damaged.beh")
-SCRAPS = """
-{ } ( ) [ ] , . .. : = -> + - * / < == " # ： －＞ 人 🙂
-when and or not in for else if until became otherwise after resume restart expect always
-state initial machine[3] sensor zone param var rig use none yes timer side arm[left] arm[9] 5
-""".split()
+SCRAPS = [
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ",",
+    ".",
+    "..",
+    ":",
+    "=",
+    "->",
+    "+",
+    "-",
+    "*",
+    "/",
+    "<",
+    "==",
+    '"',
+    "#",
+    "：",
+    "－＞",
+    "人",
+    "🙂",
+    "when",
+    "and",
+    "or",
+    "not",
+    "in",
+    "for",
+    "else",
+    "if",
+    "until",
+    "became",
+    "otherwise",
+    "after",
+    "resume",
+    "restart",
+    "expect",
+    "always",
+    "state",
+    "initial",
+    "machine[3]",
+    "sensor",
+    "zone",
+    "param",
+    "var",
+    "rig",
+    "use",
+    "none",
+    "yes",
+    "timer",
+    "side",
+    "arm[left]",
+    "arm[9]",
+    "5",
+]
 SCRAPS += ["2 s", "3 m", "60 %", "let f(a) = a", "every 1 s { }", "\n", "\t", "\x00", "e\u0301"]
 
 
