@@ -34,7 +34,10 @@ class Dimension:
 
     def __pow__(self, exponent: int) -> Dimension:
         return Dimension(
-            self.length * exponent, self.time * exponent, self.angle * exponent, self.mass * exponent
+            self.length * exponent,
+            self.time * exponent,
+            self.angle * exponent,
+            self.mass * exponent,
         )
 
     @property
