@@ -36,7 +36,12 @@ from behave.rig.pose import Indices, Pose
 from behave.rig.skeleton import Skeleton
 from behave.rig.slots import Offsets
 
-_ROOT, _TURN, _GOAL, _WEIGHT, _TURNED = range(5)
+_ROOT, _TURN, _GOAL, _WEIGHT, _TURNED, _TWISTED = range(6)
+
+TWIST_RATE = 5.0
+"""Radians a second: how fast the parent takes over or gives back a twist. A twist is defined
+badly where the bone is folded back, so it may swing wildly while the bone itself turns slowly.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +107,7 @@ def build(
                 f"{name}.rotation",
                 f"{name}.weight",
                 f"{name}.turned",
+                f"{name}.twisted",
             )
         ),
         goal=offsets[f"{name}.rotation"],
@@ -163,6 +169,7 @@ def turn_bone(
     parent = parents[bone]
     turn = quadruple(row, offsets[_TURN])
     memory = offsets[_TURNED]
+    twist = offsets[_TWISTED]
     animated = quadruple(local[bone], 0)
     goal = quadruple(row, offsets[_GOAL])
     norm = q_dot(goal, goal)
@@ -170,6 +177,7 @@ def turn_bone(
     if not (weight > 0.0 and norm > 0.25 and norm < 4.0):
         if memory >= 0:
             put4(row, memory, animated)
+            row[twist] = 0.0
         return
     base = turn
     if parent >= 0:
@@ -183,7 +191,11 @@ def turn_bone(
     axis = normalize(triple(at[bone], 0), (0.0, 0.0, 0.0))
     if parent >= 0 and axis != (0.0, 0.0, 0.0):
         angle, clear = twist_angle(q_multiply(held, q_inverse(animated)), axis)
-        taken = q_axis_angle(axis, shared_twist(angle, clear, size[0]))
+        shared = shared_twist(angle, clear, size[0])
+        if memory >= 0:
+            shared = clamp(shared, row[twist] - TWIST_RATE * dt, row[twist] + TWIST_RATE * dt)
+            row[twist] = shared
+        taken = q_axis_angle(axis, shared)
         held = q_multiply(q_inverse(taken), held)
         mine = q_multiply(quadruple(local[parent], 0), taken)
         put4(local[parent], 0, q_normalize(mine))

@@ -298,7 +298,7 @@ ROTATION_PART = RigPart(
             high=1.0,
         ),
         RigOption(
-            "rate", "the fastest turn against the animation", number(TURN_RATE), default=11.0
+            "rate", "the fastest turn against the animation", number(TURN_RATE), default=10.5
         ),
         RigOption("palm", "from the joint to the skin, along the bone's +z", _LENGTH, default=0.0),
     ),
@@ -311,6 +311,7 @@ ROTATION_PART = RigPart(
         ),
         RigPlace("{name}.palm", _LENGTH, "From the joint to the skin, along the bone's +z."),
         RigPlace("{name}.turned", ROTATION, "Private to the solver.", hidden=True),
+        RigPlace("{name}.twisted", _ANGLE, "Private to the solver.", hidden=True),
     ),
     (),
     "Turns a bone; the parent takes a share of the twist.",

@@ -1,71 +1,10 @@
-"""Runs of the shipped scenes, each once a session, with every bone of every tick kept."""
+"""Every scene of interaction.beh, played once a session."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-
-import numpy as np
 import pytest
 
-from behave.cli.findings import check_file
-from behave.resources import behaviors_path
-from behave.runtime.model import AgentGroup, Model
-from behave.runtime.state import initial
-from behave.runtime.tick import tick
-from behave.scenario.build import build
-
-RATE = 60
-
-
-@dataclass(frozen=True)
-class Run:
-    """A scene played to the end: one row of the hero's state, and its leaf, a tick."""
-
-    model: Model
-    rows: np.ndarray
-    leaves: tuple[str, ...]
-
-    @property
-    def group(self) -> AgentGroup:
-        """The hero's group."""
-        return self.model.groups[0]
-
-    def slot(self, path: str) -> np.ndarray:
-        """A slot over time: f8[T] or f8[T, width]."""
-        slot = self.group.behavior.slots[self.group.behavior.slot_of[path]]
-        values = self.rows[:, slot.offset : slot.offset + slot.width]
-        return values[:, 0] if slot.width == 1 else values
-
-    def during(self, leaf: str) -> np.ndarray:
-        """bool[T]: the ticks that end in a state, by the last name of its path."""
-        return np.array([name.rsplit(".", 1)[-1] == leaf for name in self.leaves])
-
-
-@lru_cache(maxsize=None)
-def played(scene: str, seconds: float) -> Run:
-    """Play a scene of interaction.beh by its own script."""
-    checked = check_file(str(behaviors_path() / "interaction.beh"))
-    assert checked.program is not None, [d.message for d in checked.errors]
-    model = build(checked.program, scene, dt=1 / RATE)
-    state = initial(model)
-    rows, leaves = [], []
-    for number in range(round(seconds * RATE)):
-        record = tick(model, state, model.script.sample(number, model.dt))
-        rows.append(state.rows[0][0].copy())
-        leaves.append(record.agents["hero"].states["interaction"])
-    return Run(model, np.array(rows), tuple(leaves))
-
-
-SCENES = {
-    "corridor": 19.0,
-    "narrow": 15.0,
-    "pillars": 19.0,
-    "corner": 15.0,
-    "rail": 12.0,
-    "out_of_reach": 9.0,
-    "ahead_of_us": 7.0,
-}
+from tests.behaviors.runs import SCENES, Run, played
 
 
 @pytest.fixture(params=sorted(SCENES))
