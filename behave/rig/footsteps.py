@@ -250,6 +250,40 @@ def plant_foot(state: Any, foot: int, ground: float, sizes: Any) -> None:
 
 
 @formula
+def advance_progress(
+    state: Any,
+    root: Any,
+    yaw: float,
+    goal_x: float,
+    goal_z: float,
+    ankles: Any,
+    swing_time: float,
+    both_time: float,
+    sizes: Any,
+    dt: float,
+) -> None:
+    """Count the time both feet stand or one swings; lifts the next foot when it is due."""
+    foot = int(state[g.SWINGING])
+    if foot >= 0:
+        leg = sizes[LEG_UPPER] + sizes[LEG_LOWER]
+        hurry = clamp((_lag(state, 1 - foot, root) - 0.46 * leg) / (0.16 * leg), 0.0, 1.0)
+        state[g.PROGRESS] += dt / swing_time * (1.0 + hurry)
+        return
+    going = math.sqrt(goal_x * goal_x + goal_z * goal_z)
+    state[g.RESTING] += dt
+    state[g.PROGRESS] += dt / both_time
+    started = going > SLOW and state[g.RESTING] > 0.4
+    if not (started or state[g.PROGRESS] >= 1.0):
+        return
+    late = 0.0 if started else min((state[g.PROGRESS] - 1.0) * both_time, dt)
+    state[g.PROGRESS] = 1.0
+    foot = choose_foot(state, root, yaw, going, goal_x, goal_z, sizes)
+    if foot >= 0:
+        lift_foot(state, foot, ankles[foot], ankles[foot, 3])
+        state[g.PROGRESS] = clamp(late / swing_time, 0.0, 0.5)
+
+
+@formula
 def advance_steps(
     state: Any,
     root: Any,
@@ -270,64 +304,40 @@ def advance_steps(
     speed = math.sqrt(state[g.SPEED_X] ** 2 + state[g.SPEED_Z] ** 2)
     going = math.sqrt(goal_x * goal_x + goal_z * goal_z)
     planned = max(speed, going)
-    swing_time, both_time = step_times(planned, sizes[STRIDE], sizes[PACE])
-    leg = sizes[LEG_UPPER] + sizes[LEG_LOWER]
-    state[g.BRISK] += (clamp(planned / sizes[PACE], 0.25, 1.2) - state[g.BRISK]) * share(6.0, dt)
-    brisk = state[g.BRISK]
+    swing, both = step_times(planned, sizes[STRIDE], sizes[PACE])
     if going <= SLOW:
-        both_time = CLOSING_PAUSE
-        swing_time = min(swing_time, CLOSING_SWING)
+        both = CLOSING_PAUSE
+        swing = min(swing, CLOSING_SWING)
+    brisk = clamp(planned / sizes[PACE], 0.25, 1.2)
+    state[g.BRISK] += (brisk - state[g.BRISK]) * share(6.0, dt)
+    brisk = state[g.BRISK]
+    advance_progress(state, root, yaw, goal_x, goal_z, ankles, swing, both, sizes, dt)
     foot = int(state[g.SWINGING])
-    if foot < 0:
-        state[g.RESTING] += dt
-        state[g.PROGRESS] += dt / both_time
-        started = planned > SLOW and state[g.RESTING] > 0.4
-        if started or state[g.PROGRESS] >= 1.0:
-            foot = choose_foot(state, root, yaw, going, goal_x, goal_z, sizes)
-            late = 0.0 if started else min((state[g.PROGRESS] - 1.0) * both_time, dt)
-            if foot >= 0:
-                lift_foot(state, foot, ankles[foot], ankles[foot, 3])
-                state[g.PROGRESS] = clamp(late / swing_time, 0.0, 0.5)
-            else:
-                state[g.PROGRESS] = 1.0
-    else:
-        hurry = clamp((_lag(state, 1 - foot, root) - 0.46 * leg) / (0.16 * leg), 0.0, 1.0)
-        state[g.PROGRESS] += dt / swing_time * (1.0 + hurry)
     if foot < 0:
         return
     u = min(state[g.PROGRESS], 1.0)
-    left = (1.0 - u) * swing_time
+    left = (1.0 - u) * swing
+    stance = both * 2.0 + swing
     f = foot_place(state, foot)
     x, z, facing = aim_step(
-        state,
-        foot,
-        left,
-        root,
-        yaw,
-        yaw_rate,
-        goal_x,
-        goal_z,
-        push,
-        both_time * 2.0 + swing_time,
-        sizes,
+        state, foot, left, root, yaw, yaw_rate, goal_x, goal_z, push, stance, sizes
     )
     follow = 1.0 if u < 0.15 else share(18.0, dt)
     if u >= TOUCHDOWN:  # the heel is down: only the sole still rolls
         follow = 0.0
     state[f + g.TO_X] += (x - state[f + g.TO_X]) * follow
     state[f + g.TO_Z] += (z - state[f + g.TO_Z]) * follow
-    ground = foot_ground(
-        solids, near, count, state[f + g.TO_X], state[f + g.TO_Z], root[1], step_height
-    )
+    there = (state[f + g.TO_X], state[f + g.TO_Z])
+    ground = foot_ground(solids, near, count, there[0], there[1], root[1], step_height)
     rise = ground + sizes[ANKLE] - state[f + g.TO_Y]
     state[f + g.TO_Y] += rise * (1.0 if u < 0.15 else share(25.0, dt))
     swing_foot(state, foot, u, facing, brisk, sizes[LIFT] * (0.6 + 0.4 * brisk), sizes, dt)
     if state[g.PROGRESS] >= 1.0:
-        late = (state[g.PROGRESS] - 1.0) * swing_time
+        late = (state[g.PROGRESS] - 1.0) * swing
         state[f + g.PITCH] = 0.0
         plant_foot(state, foot, ground, sizes)
         state[g.SWINGING] = -1.0
-        state[g.PROGRESS] = clamp(late / both_time, 0.0, 0.9)
+        state[g.PROGRESS] = clamp(late / both, 0.0, 0.9)
 
 
 @formula

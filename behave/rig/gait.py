@@ -1,90 +1,28 @@
 """The gaits of a two-legged rig: from the velocity to a pose and goals for the feet.
 
-Standing and walking are one: the feet of ``footsteps`` and ``feet``, and over them the ``body``.
+``animation`` is what runs in a tick.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numba import float64, void
 
 from behave.ir.program import Part
-from behave.kernel.compiled import (
-    Quadruple,
-    Triple,
-    clamp,
-    q_axis_angle,
-    q_inverse,
-    q_multiply,
-    q_normalize,
-    q_rotate,
-    q_yaw,
-)
-from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
 from behave.rig import gait_state as g
-from behave.rig import mover_state
-from behave.rig.arrays import BLOCK_OUT, INDEX_ROWS_IN
-from behave.rig.body import (
-    CHEST,
-    HIPS,
-    X_AXIS,
-    Y_AXIS,
-    arm_springs,
-    bend_torso,
-    hang_hips,
-    hip_joint,
-    hold_head,
-    lean_body,
-    spread_of_feet,
-    sway_hips,
-    swing_arms,
-)
-from behave.rig.feet import (
-    ROLL_RATE,
-    carry_feet,
-    fly_feet,
-    land_feet,
-    leave_ground,
-    most_roll,
-    pivot_foot,
-    roll_to_reach,
-    rolled,
-    settle_feet,
-    stance_roll,
-)
+from behave.rig.animation import animate_agents
 from behave.rig.footsteps import (
-    ANKLE,
-    HIP_HALF,
     PACE,
-    TOE_OUT,
-    advance_steps,
-    foot_place,
-    side_of,
 )
-from behave.rig.formula import formula
-from behave.rig.forward import forward, put3, put4, quadruple, triple
-from behave.rig.gait_state import share, smooth
 from behave.rig.legs import Leg
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
 from behave.rig.roles import bone_roles
 from behave.rig.skeleton import Skeleton
 from behave.rig.slots import Offsets
-from behave.rig.solids import ALIVE, SOLIDS, gather
 from behave.world.colliders import Colliders
-
-WORLD = Path(__file__).resolve().parents[1] / "world"
-AIR_DELAY = 0.07  # s: shorter without ground under it, a character has not left it
-STEP = 0.35  # m: how far above or below the root a foot looks for ground
-GOLDEN = 2.399963  # rad: spreads the idle clocks of a crowd
-
-_POSITION, _TURN, _VELOCITY, _GROUNDED, _MOVER, _STATE = range(6)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +38,7 @@ class Gait:
 
     def bind(self, rows: Floats) -> None:
         """Forget everything: the next pose starts from standing still."""
-        state = int(self.offsets[_STATE])
+        state = int(self.offsets[-1])
         rows[:, state : state + g.STATE_SIZE] = 0.0
 
     def animate(
@@ -141,13 +79,16 @@ def build(
     offsets: Offsets,
     evaluate: Evaluate,
 ) -> Gait | None:
-    """The gaits of a rig with two legs, a mover and a gait; None where one of them is missing."""
+    """The gaits of a rig that has a gait, a mover and two legs on one bone; else None."""
     gaits = {part.name: part for part in parts if part.verb == "gait"}
     state = offsets["gait.state"]
     if not gaits or len(legs) != 2 or state < 0 or offsets["mover.state"] < 0:
         return None
     order = sorted(range(2), key=lambda k: -skeleton.rest_position[0, legs[k].chain[0], 0])
     chains = np.array([[*legs[k].chain, legs[k].ball] for k in order], dtype=np.int64)
+    hips = int(skeleton.parents[chains[0, 0]])
+    if hips < 0 or hips != skeleton.parents[chains[1, 0]]:
+        return None
     n = skeleton.agents
     idle = Options(gaits.get("idle", _plain("idle", parts)), evaluate, n)
     walk = Options(gaits.get("walk", _plain("walk", parts)), evaluate, n)
@@ -160,7 +101,7 @@ def build(
     sizes[:, 0] = np.maximum(sizes[:, 0], 0.1)
     sizes[:, PACE] = np.maximum(sizes[:, PACE], 0.1)
     places = ("root.position", "root.rotation", "velocity", "mover.grounded", "mover.state")
-    roles = bone_roles(parts, skeleton, int(skeleton.parents[chains[0, 0]]))
+    roles = bone_roles(parts, skeleton, hips)
     return Gait(
         offsets=offsets.all((*places, "gait.state")),
         sizes=sizes,
@@ -180,8 +121,6 @@ def _leg_sizes(skeleton: Skeleton, chains: Indices) -> Floats:
     left = chains[0]
     rest = skeleton.rest_position
     ball = rest[:, left[3]] - rest[:, left[2]] if left[3] >= 0 else np.zeros((len(rest), 3))
-    hips = int(skeleton.parents[left[0]])
-    hip_height = rest[:, hips, 1] if hips >= 0 else rest[:, left[0], 1]
     columns = (
         np.linalg.norm(skeleton.at[:, left[1]], axis=1),
         np.linalg.norm(skeleton.at[:, left[2]], axis=1),
@@ -189,341 +128,6 @@ def _leg_sizes(skeleton: Skeleton, chains: Indices) -> Floats:
         rest[:, left[2], 1],
         -ball[:, 1],
         ball[:, 2],
-        hip_height,
+        rest[:, skeleton.parents[left[0]], 1],
     )
     return np.stack(columns, axis=1)
-
-
-@formula
-def stand(state: Any, root: Any, yaw: float, agent: int, sizes: Any) -> None:
-    """Set up a state: both feet planted under the hips."""
-    state[:] = 0.0
-    for foot in range(2):
-        f = foot_place(state, foot)
-        out = side_of(foot) * sizes[HIP_HALF]
-        state[f + g.X] = root[0] + out * math.cos(yaw)
-        state[f + g.Y] = root[1] + sizes[ANKLE]
-        state[f + g.Z] = root[2] - out * math.sin(yaw)
-        state[f + g.YAW] = yaw + side_of(foot) * TOE_OUT
-    state[g.READY] = 1.0
-    state[g.SWINGING] = -1.0
-    state[g.RESTING] = 1.0
-    state[g.PROGRESS] = 1.0
-    state[g.HIP_BASE] = root[1]
-    state[g.IDLE_CLOCK] = GOLDEN * agent
-    state[g.ROOT_X] = root[0]
-    state[g.ROOT_Y] = root[1]
-    state[g.ROOT_Z] = root[2]
-    state[g.ROOT_YAW] = yaw
-
-
-@formula
-def follow_body(state: Any, row: Any, offsets: Any, dt: float) -> None:
-    """Even out the velocity and notice leaving and reaching the ground."""
-    closing = share(14.0, dt)
-    velocity = offsets[_VELOCITY]
-    state[g.SPEED_X] += (row[velocity] - state[g.SPEED_X]) * closing
-    state[g.SPEED_Z] += (row[velocity + 2] - state[g.SPEED_Z]) * closing
-    state[g.IDLE_CLOCK] += dt
-    air = 1.0 if state[g.AIRBORNE] > 0.0 else 0.0
-    state[g.AIR] += (air - state[g.AIR]) * share(9.0, dt)
-
-
-@formula
-def teleported(state: Any, root: Any) -> bool:
-    """Whether the root is somewhere it cannot have walked to since the last pose."""
-    dx = root[0] - state[g.ROOT_X]
-    dy = root[1] - state[g.ROOT_Y]
-    dz = root[2] - state[g.ROOT_Z]
-    return not dx * dx + dy * dy + dz * dz < 4.0
-
-
-@formula
-def in_air(row: Any, offsets: Any) -> bool:
-    """Whether the character has left the ground, and not just rolled over an edge."""
-    if row[offsets[_GROUNDED]] > 0.0:
-        return False
-    late = row[offsets[_MOVER] + mover_state.AIR_TIME] > AIR_DELAY
-    return late or row[offsets[_VELOCITY] + 1] > 0.5
-
-
-@formula
-def aim_feet(
-    state: Any,
-    hips: Triple,
-    hips_turn: Quadruple,
-    at: Any,
-    legs: Any,
-    order: Any,
-    foot_goals: Any,
-    sizes: Any,
-    dt: float,
-) -> None:
-    """Roll the standing feet and write the goals of both legs: ankle, rotation, planted."""
-    for foot in range(2):
-        f = foot_place(state, foot)
-        standing = state[g.AIRBORNE] == 0.0 and int(state[g.SWINGING]) != foot
-        ankle = (state[f + g.X], state[f + g.Y], state[f + g.Z])
-        if standing:
-            joint = hip_joint(hips, hips_turn, at, legs[foot])
-            most = most_roll(state, foot, dt)
-            least = max(2.0 * state[f + g.PITCH] - most, 0.0)
-            roll = clamp(stance_roll(state, foot, joint, sizes), least, most)
-            roll = roll_to_reach(state, foot, joint, roll, most, sizes)
-            state[f + g.PITCH] = roll
-            ankle = rolled(state, foot, roll, sizes)
-        goal = foot_goals[order[foot]]
-        put3(goal, 0, ankle)
-        turn = q_axis_angle(Y_AXIS, state[f + g.YAW])
-        put4(goal, 3, q_multiply(turn, q_axis_angle(X_AXIS, state[f + g.PITCH])))
-        planted = standing and state[f + g.SETTLE] == 0.0
-        goal[7] = 1.0 if planted else 0.0
-
-
-@formula
-def bend_toes(state: Any, local: Any, legs: Any, dt: float) -> None:
-    """Toes stay on the ground while the heel rises, and straighten in the swing."""
-    for foot in range(2):
-        toes = legs[foot, 3]
-        if toes < 0:
-            continue
-        f = foot_place(state, foot)
-        bent = max(state[f + g.PITCH], 0.0)
-        if state[g.AIRBORNE] > 0.0:
-            bent *= 0.4
-        elif int(state[g.SWINGING]) == foot:
-            bent *= 1.0 - 0.85 * smooth(state[g.PROGRESS] / 0.35)
-        most = ROLL_RATE * 1.2 * dt
-        state[f + g.TOES] += clamp(bent - state[f + g.TOES], -most, most)
-        turn = q_axis_angle(X_AXIS, -state[f + g.TOES])
-        turn = q_multiply(turn, quadruple(local[toes], 0))
-        put4(local[toes], 0, q_normalize(turn))
-
-
-@formula
-def place_feet(
-    state: Any,
-    row: Any,
-    offsets: Any,
-    root: Triple,
-    yaw: float,
-    solids: Any,
-    near: Any,
-    count: int,
-    ankles: Any,
-    sizes: Any,
-    dt: float,
-) -> None:
-    """One tick of the feet: on the ground by steps, in the air with the body."""
-    mover = offsets[_MOVER]
-    if in_air(row, offsets):
-        if state[g.AIRBORNE] == 0.0:
-            leave_ground(state, sizes)
-        carry_feet(state, root, yaw)
-        fly_feet(state, root, yaw, row[offsets[_VELOCITY] + 1], sizes, dt)
-        return
-    if state[g.AIRBORNE] > 0.0:
-        carry_feet(state, root, yaw)
-        land_feet(state, root[1], row[mover + mover_state.LANDING], sizes)
-    for foot in range(2):
-        put3(ankles[foot], 0, rolled(state, foot, state[foot_place(state, foot) + g.PITCH], sizes))
-        ankles[foot, 3] = state[foot_place(state, foot) + g.PITCH]
-    advance_steps(
-        state,
-        root,
-        yaw,
-        row[mover + mover_state.YAW_RATE],
-        row[mover + mover_state.GOAL_X],
-        row[mover + mover_state.GOAL_Z],
-        row[mover + mover_state.ACCELERATION],
-        STEP,
-        ankles,
-        solids,
-        near,
-        count,
-        sizes,
-        dt,
-    )
-    for foot in range(2):
-        if int(state[g.SWINGING]) != foot:
-            pivot_foot(state, foot, yaw, sizes, dt)
-    settle_feet(state, dt)
-
-
-@formula
-def move_body(
-    state: Any,
-    row: Any,
-    offsets: Any,
-    root: Triple,
-    turn: Quadruple,
-    yaw: float,
-    legs: Any,
-    roles: Any,
-    order: Any,
-    parents: Any,
-    at: Any,
-    local: Any,
-    position: Any,
-    rotation: Any,
-    foot_goals: Any,
-    sizes: Any,
-    dt: float,
-) -> None:
-    """One tick of everything above the feet, down to the world transforms of all bones."""
-    mover = offsets[_MOVER]
-    speed = math.sqrt(state[g.SPEED_X] ** 2 + state[g.SPEED_Z] ** 2)
-    going = clamp(speed / sizes[PACE], 0.0, 1.15) * (1.0 - state[g.AIR])
-    clock = state[g.IDLE_CLOCK]
-    lean = lean_body(
-        state,
-        yaw,
-        row[mover + mover_state.YAW_RATE],
-        row[mover + mover_state.GOAL_X],
-        row[mover + mover_state.GOAL_Z],
-        sizes,
-        dt,
-    )
-    spread = spread_of_feet(state, root, yaw, sizes)
-    sway_hips(state, spread, min(going, 1.0), clock, sizes, dt)
-    arm_springs(state, spread, going, dt, sizes)
-    hips, hips_rotation = hang_hips(state, root, turn, yaw, lean, at, legs, sizes, dt)
-    aim_feet(state, hips, hips_rotation, at, legs, order, foot_goals, sizes, dt)
-    bend_torso(state, local, roles, spread, lean, clock, sizes)
-    swing_arms(state, local, roles, min(going, 1.0), clock, sizes)
-    bend_toes(state, local, legs, dt)
-    top = roles[HIPS]
-    put4(local[top], 0, q_multiply(q_inverse(turn), hips_rotation))
-    forward(root, turn, 0, parents, at, local, position, rotation)
-    put3(
-        at[top],
-        0,
-        q_rotate(q_inverse(turn), (hips[0] - root[0], hips[1] - root[1], hips[2] - root[2])),
-    )
-    hold_head(state, local, roles, quadruple(rotation[roles[CHEST]], 0), turn)
-    forward(root, turn, 0, parents, at, local, position, rotation)
-
-
-@formula
-def animate_agent(
-    row: Any,
-    offsets: Any,
-    sizes: Any,
-    legs: Any,
-    roles: Any,
-    order: Any,
-    parents: Any,
-    at: Any,
-    local: Any,
-    position: Any,
-    rotation: Any,
-    foot_goals: Any,
-    solids: Any,
-    alive: Any,
-    owner: Any,
-    agent: int,
-    near: Any,
-    ankles: Any,
-    dt: float,
-) -> None:
-    """Animate one agent: its row, its sizes and its slices of the pose."""
-    state = row[offsets[_STATE] : offsets[_STATE] + g.STATE_SIZE]
-    root = triple(row, offsets[_POSITION])
-    turn = quadruple(row, offsets[_TURN])
-    yaw = q_yaw(turn)
-    if state[g.READY] == 0.0 or teleported(state, root):
-        stand(state, root, yaw, agent, sizes)
-    count = gather(solids, alive, owner, agent, root, 2.0, near)
-    follow_body(state, row, offsets, dt)
-    place_feet(state, row, offsets, root, yaw, solids, near, count, ankles, sizes, dt)
-    move_body(
-        state,
-        row,
-        offsets,
-        root,
-        turn,
-        yaw,
-        legs,
-        roles,
-        order,
-        parents,
-        at,
-        local,
-        position,
-        rotation,
-        foot_goals,
-        sizes,
-        dt,
-    )
-    state[g.ROOT_X] = root[0]
-    state[g.ROOT_Y] = root[1]
-    state[g.ROOT_Z] = root[2]
-    state[g.ROOT_YAW] = yaw
-
-
-@kernel(
-    void(
-        ROWS_OUT,
-        INTEGERS_IN,
-        ROWS_OUT,
-        INDEX_ROWS_IN,
-        INTEGERS_IN,
-        INTEGERS_IN,
-        INTEGERS_IN,
-        BLOCK_OUT,
-        BLOCK_OUT,
-        BLOCK_OUT,
-        BLOCK_OUT,
-        BLOCK_OUT,
-        SOLIDS,
-        ALIVE,
-        INTEGERS_IN,
-        INTEGERS_IN,
-        float64,
-    ),
-    str(WORLD),
-)
-def animate_agents(
-    rows: Any,
-    offsets: Any,
-    sizes: Any,
-    legs: Any,
-    roles: Any,
-    order: Any,
-    parents: Any,
-    at: Any,
-    local: Any,
-    position: Any,
-    rotation: Any,
-    foot_goals: Any,
-    solids: Any,
-    alive: Any,
-    owner: Any,
-    agents: Any,
-    dt: float,
-) -> None:
-    """Animate N agents; see ``Gait`` for the arrays."""
-    near = np.empty(alive.shape[0], np.int64)
-    ankles = np.empty((2, 4))
-    for i in range(rows.shape[0]):
-        animate_agent(
-            rows[i],
-            offsets,
-            sizes[i],
-            legs,
-            roles,
-            order,
-            parents,
-            at[i],
-            local[i],
-            position[i],
-            rotation[i],
-            foot_goals[i],
-            solids,
-            alive,
-            owner,
-            agents[i],
-            near,
-            ankles,
-            dt,
-        )

@@ -219,6 +219,32 @@ def travel(
 
 
 @formula
+def start_of(row: Any, offsets: Any) -> tuple[Triple, Triple]:
+    """``(foot, velocity)`` as the row has them, or what comes nearest where they make no sense."""
+    foot = triple(row, offsets[_POSITION])
+    if not is_finite(foot):
+        foot = (0.0, 0.0, 0.0)
+    velocity = triple(row, offsets[_VELOCITY])
+    speed = length(velocity)
+    if not is_finite(velocity):
+        velocity = (0.0, 0.0, 0.0)
+    elif speed > FASTEST:
+        velocity = scale(velocity, FASTEST / speed)
+    return foot, velocity
+
+
+@formula
+def face(row: Any, offsets: Any, wish: Triple, goal: Triple, rate: float, dt: float) -> float:
+    """Turn the root for this tick; returns by how much."""
+    yaw = q_yaw(quadruple(row, offsets[_TURN]))
+    turn = turned_to(yaw, wish, goal, rate, dt)
+    if turn != 0.0:
+        half = 0.5 * wrap_angle(yaw + turn)
+        put4(row, offsets[_TURN], (0.0, math.sin(half), 0.0, math.cos(half)))
+    return turn
+
+
+@formula
 def move_agent(
     row: Any,
     offsets: Any,
@@ -232,15 +258,7 @@ def move_agent(
 ) -> None:
     """One agent's motion for one tick, written into its row."""
     state = offsets[_STATE]
-    foot = triple(row, offsets[_POSITION])
-    if not is_finite(foot):
-        foot = (0.0, 0.0, 0.0)
-    velocity = triple(row, offsets[_VELOCITY])
-    speed = length(velocity)
-    if not is_finite(velocity):
-        velocity = (0.0, 0.0, 0.0)
-    elif speed > FASTEST:
-        velocity = scale(velocity, FASTEST / speed)
+    foot, velocity = start_of(row, offsets)
     grounded = row[offsets[_GROUNDED]] > 0.0
     wish = wished(row, offsets[_WALK], size[_SPEED])
     jumped = start_jump(row, offsets, grounded)
@@ -275,12 +293,7 @@ def move_agent(
     row[offsets[_GROUNDED]] = 1.0 if landed else 0.0
     if landed:
         velocity = (velocity[0], 0.0, velocity[2])
-    yaw = q_yaw(quadruple(row, offsets[_TURN]))
-    turn = turned_to(yaw, wish, goal, size[_RATE], dt)
-    row[state + memory.YAW_RATE] = turn / dt
-    if turn != 0.0:
-        half = 0.5 * wrap_angle(yaw + turn)
-        put4(row, offsets[_TURN], (0.0, math.sin(half), 0.0, math.cos(half)))
+    row[state + memory.YAW_RATE] = face(row, offsets, wish, goal, size[_RATE], dt) / dt
     put3(row, offsets[_POSITION], foot)
     put3(row, offsets[_VELOCITY], velocity)
     put3(row, offsets[_CENTER], (foot[0], foot[1] + 0.5 * size[_H], foot[2]))

@@ -43,7 +43,6 @@ from behave.rig.slots import Offsets
 
 BEND_RATE = 8.0  # rad/s: the fastest the middle joint swings round the line between the ends
 AT_TARGET = 0.01  # m: nearer than this the tip counts as at the target
-WIDEST = np.deg2rad(160.0)  # how far a middle joint without a limit may bend
 
 # positions in the offsets a kernel gets
 _ROOT, _TURN, _TARGET, _WEIGHT, _ERROR, _REACHED, _BEND = range(7)
