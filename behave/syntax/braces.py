@@ -13,7 +13,7 @@ from itertools import pairwise
 from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic, Label
 from behave.source import Source, Span
-from behave.syntax.newlines import CLOSING, GOES_ON_AFTER, GOES_ON_BEFORE, OPENING
+from behave.syntax.newlines import CLOSING, GOES_ON_AFTER, GOES_ON_BEFORE, ONLY_STARTS, OPENING
 from behave.syntax.table import name_set
 from behave.syntax.tokens import TRIVIA, Token
 from behave.syntax.wording import shortened
@@ -146,6 +146,12 @@ def _lines(source: Source, raw: list[Token]) -> list[tuple[_Line, list[Token]]]:
         if token.type in TRIVIA:
             continue
         goes_on = depth > 0 or previous in GOES_ON_AFTER or token.type in GOES_ON_BEFORE
+        if goes_on and fresh and group and previous != "ELSE":
+            # What stands no further in than the statement is not a part of it.
+            started = token.type in ONLY_STARTS or _indent(source, token) <= _indent(
+                source, group[0]
+            )
+            goes_on = not started or token.type in GOES_ON_BEFORE
         if (fresh and not (goes_on and group)) or (token.type == "RBRACE" and fresh):
             if group:
                 found.append(_line(source, group))
@@ -161,11 +167,16 @@ def _lines(source: Source, raw: list[Token]) -> list[tuple[_Line, list[Token]]]:
     return found
 
 
+def _indent(source: Source, token: Token) -> int:
+    """How far in a token stands."""
+    line, column = source.line_column(token.start)
+    lead = source.line_text(line)[: column - 1]
+    return len(lead.expandtabs(_TAB))
+
+
 def _line(source: Source, group: list[Token]) -> tuple[_Line, list[Token]]:
     first = group[0]
-    line, column = source.line_column(first.start)
-    lead = source.line_text(line)[: column - 1]
-    indent = len(lead.expandtabs(_TAB))
+    indent = _indent(source, first)
     head = next((t for t in group if t.type != "RBRACE"), first)
     return _Line(indent, first, group[-1], head, first.type == "RBRACE"), group
 

@@ -55,20 +55,20 @@ class Statements:
         self.at(position + count)
         self.tokens[position : position + count] = made
 
-    def reopen(self, position: int, made: list[Token]) -> None:
-        """Put tokens before a position and make the rest anew, as if no bracket were open."""
+    def reopen(self, position: int, made: list[Token], depth: int) -> None:
+        """Put tokens before a position and make the rest anew, with so many brackets open."""
         first = self._first_raw(position)
         self.tokens[position:] = made
-        self._continue_at(first)
+        self._continue_at(first, depth)
 
     def stop(self, position: int) -> None:
         """Let the file end at a position."""
         self.tokens[position:] = [end_token(self.length)]
 
-    def preview(self, position: int, count: int, previous: str) -> list[Token]:
+    def preview(self, position: int, count: int, previous: str, depth: int) -> list[Token]:
         """What would follow a token of a type put by :meth:`reopen`; changes nothing."""
         other = Statements(self.raw, self.length)
-        other._continue_at(self._first_raw(position))
+        other._continue_at(self._first_raw(position), depth)
         other._previous = previous
         return [other.at(i) for i in range(count)]
 
@@ -81,9 +81,9 @@ class Statements:
         kept = (t.index for t in self.tokens[position:] if t.index >= 0 and t.type != "_NL")
         return next(kept, len(self.raw))
 
-    def _continue_at(self, raw: int) -> None:
+    def _continue_at(self, raw: int, depth: int) -> None:
         self._next = raw
-        self._depth = 0
+        self._depth = depth
         before = self.tokens[-1] if self.tokens else None
         self._previous = before.type if before is not None else ""
         self._previous_end = before.end if before is not None else 0

@@ -69,9 +69,17 @@ def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ..
                 again, second = _once(table, start, source, other[0])
                 if len(second.diagnostics) <= len(builder.diagnostics):
                     value, builder, unbalanced = again, second, other[1]
-        # A brace is missing where something else stands: one finding is enough for both.
-        told = {line for d in builder.diagnostics for line in (d.span.line - 1, d.span.line)}
-        return value, builder, (*findings, *(d for d in unbalanced if d.span.line not in told))
+        told = {d.span.line for d in builder.diagnostics}
+        return value, builder, (*findings, *(d for d in unbalanced if not _explained(d, told)))
+
+
+def _explained(brace: Diagnostic, told: set[int]) -> bool:
+    """Whether a finding about a brace is one with another: something else stands in its place.
+
+    A `}` that is missing behind a line may be misspelt at the start of the next one.
+    """
+    line = brace.span.line
+    return line in told or (bool(brace.secondary) and line + 1 in told)
 
 
 def _once(table: Table, start: str, source: Source, raw: list[Token]) -> tuple[Any, Builder]:

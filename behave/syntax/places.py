@@ -103,7 +103,7 @@ def allowed(build: Build, block: Block, place: Place, where: str) -> tuple[Any, 
         if type(node) is Lost:
             continue
         if type(node) not in place.holds:
-            _misplaced(build, node, where)
+            _misplaced(build, node, f"in {where}")
         elif type(node) is ast.Sentence and node.block is not None:
             if place.blocks:
                 inner: Any = node.block
@@ -131,7 +131,7 @@ def items(build: Build, block: Block) -> tuple[Any, ...]:
             run = False
         else:
             if not run:
-                _misplaced(build, node, "the top level of a file")
+                _misplaced(build, node, "at the top level of a file")
             build.leave_out(node.span)
             run = True
     return tuple(kept)
@@ -151,7 +151,7 @@ def _misplaced(build: Build, node: Any, where: str) -> None:
     build.report(
         Diagnostic(
             MISPLACED,
-            f"{what} cannot stand in {where}",
+            f"{what} cannot stand {where}",
             _first_line(node.span),
             "not in this place",
             help=tuple(help),

@@ -148,8 +148,8 @@ class Driver:
 
     def _apply(self, change: Change) -> None:
         """Edit the tokens and go on, from the start of the statement if need be."""
-        if change.reopens:
-            self.statements.reopen(change.at, list(change.put))
+        if change.reopens is not None:
+            self.statements.reopen(change.at, list(change.put), change.reopens)
         else:
             self.statements.replace(change.at, change.skip, list(change.put))
         self._braces_short -= sum(t.type == "LBRACE" for t in change.put)

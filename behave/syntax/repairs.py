@@ -36,6 +36,8 @@ class Repair:
 
 def search(s: Situation) -> Repair | None:
     """The cheapest change that works, None if none does."""
+    if s.at == s.first and not s.alone:
+        return None
     best: tuple[float, Change | None, Diagnostic] | None = None
     for cost, change, diagnostic in _candidates(s):
         if best is not None and cost >= best[0]:
@@ -82,11 +84,11 @@ def _closers(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic]]:
         before = s.previous
         assert before is not None
         diagnostic = _unclosed(s, innermost[0], before, s.gap())
-        every = count == len(opened) and s.token.type not in STOPS
-        yield 2 + count / 10, Change(s.at, put=put, reopens=every), diagnostic
+        left = len(opened) - count if s.token.type not in STOPS else None
+        yield 2 + count / 10, Change(s.at, put=put, reopens=left), diagnostic
         if s.statements.joined(s.token):
             ended = (*put, s.made("_NL"))
-            yield 2.05 + count / 10, Change(s.at, put=ended, reopens=True), diagnostic
+            yield 2.05 + count / 10, Change(s.at, put=ended, reopens=0), diagnostic
 
 
 def _insertions(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic]]:
@@ -109,7 +111,7 @@ def _insertions(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic
 def _cost(s: Situation, terminal: str) -> float:
     """How unlikely it is that a token of a type was left out."""
     if terminal == "_NL":
-        # Before a name it is unlikely: most names are no verbs, and one finding would follow another.
+        # Most names are no verbs: a statement made of one would be a second finding.
         return 6.0 if s.token.type == "NAME" else 3.2
     if terminal == "BROKEN":
         return 3.0
@@ -176,13 +178,13 @@ def _early_ends(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic
         broken = s.made("BROKEN", at=position)
         if opened:
             diagnostic = _unclosed(s, opened[0], before, place)
-            yield 2.0, Change(position, put=(*closers, end), reopens=True), diagnostic
-            yield 2.01, Change(position, put=(broken, *closers, end), reopens=True), diagnostic
+            yield 2.0, Change(position, put=(*closers, end), reopens=0), diagnostic
+            yield 2.01, Change(position, put=(broken, *closers, end), reopens=0), diagnostic
         message = (
             f"expected a value after {found(before, s.table.keywords)}, found the end of the line"
         )
         diagnostic = Diagnostic(SYNTAX, message, place, "a value is missing")
-        yield 2.9, Change(position, put=(broken, end), reopens=True), diagnostic
+        yield 2.9, Change(position, put=(broken, end), reopens=0), diagnostic
 
 
 def _unclosed(s: Situation, opener: Token, before: Token, place: Span) -> Diagnostic:

@@ -16,6 +16,8 @@ from behave.syntax.tokens import Token
 STOPS = frozenset({"_NL", "LBRACE", "RBRACE", END})
 # Beyond this many tokens a statement is not followed to its end.
 _FARTHEST = 60
+# So many tokens further a change must lead to count as a help.
+_FURTHER = 3
 # A statement with more tokens is not read again from its start.
 _LONGEST = 2000
 
@@ -24,13 +26,14 @@ _LONGEST = 2000
 class Change:
     """Other tokens in place of ``skip`` ones at position ``at``.
 
-    ``reopens`` says that all brackets end there: what follows is read as a new statement.
+    ``reopens`` says how many brackets are open behind it, where that differs from what was
+    read; the tokens that follow are then made anew.
     """
 
     at: int
     skip: int = 0
     put: tuple[Token, ...] = ()
-    reopens: bool = False
+    reopens: int | None = None
 
 
 @dataclass(frozen=True)
@@ -131,9 +134,18 @@ class Situation:
         return Token(terminal, token.text, token.start, token.end, token.index)
 
     def works(self, change: Change) -> bool:
-        """Whether the statement would parse to its end, and the next one begin."""
+        """Whether the statement would parse to its end, and its block begin."""
+        return self._tried(change) is None
+
+    def helps(self, change: Change) -> bool:
+        """Whether a change here lets the statement parse a few tokens further."""
+        stopped = self._tried(change)
+        return stopped is None or stopped > len(change.put) + _FURTHER
+
+    def _tried(self, change: Change) -> int | None:
+        """How many tokens from the change (or the start) on fit, None if all do."""
         if change.at < self.at and self.at - self.first > _LONGEST:
-            return False
+            return 0
         if change.at >= self.at:
             states, before = self.states, [self.statements.at(p) for p in range(self.at, change.at)]
         else:
@@ -141,13 +153,13 @@ class Situation:
             before = [self.statements.at(p) for p in range(self.first, change.at)]
         put = [*before, *change.put]
         types = [t.type for t in put]
-        if change.reopens:
-            following = self.statements.preview(change.at, _FARTHEST, types[-1])
-            return run(self.table, states, [*types, *_to_stop(following)]) is None
+        if change.reopens is not None:
+            following = self.statements.preview(change.at, _FARTHEST, types[-1], change.reopens)
+            return run(self.table, states, [*types, *_to_stop(following)])
         after = change.at + change.skip
         stop = self._stop(max(after, self.at))
         types += [self.statements.at(p).type for p in range(after, stop)]
-        return run(self.table, states, types) is None
+        return run(self.table, states, types)
 
     def _stop(self, position: int) -> int:
         """One past the statement's end from a position on, or past the start of its block."""

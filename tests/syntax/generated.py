@@ -23,7 +23,7 @@ def behavior_text(seed: int, states: int = 12) -> str:
         "  input steer = axis(A, D) or stick(left).x, buffer: 0.15 s",
         "  zone around = sphere(radius: 2 m, center: body.position)",
         "  sensor wall = ray(from: root.position + 1 m * up,",
-        "                    along: root.forward, length: 2 m, layer: solid) when in Search else keep",
+        "                    along: up, length: 2 m, layer: solid) when in Search else keep",
         "  let gap(a, b) = distance(a, b) - 0.5 * near",
         "  guard close = gap(wall.point, root.position) < near and wall.exists",
         "  guard lost  = not wall.exists for 50 ms or close",

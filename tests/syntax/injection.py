@@ -35,7 +35,7 @@ def inject(text: str, random_: random.Random, count: int = 3) -> Injected:
     tokens = tokens_of(text)
     while True:
         places = sorted(random_.sample(range(10, len(tokens) - 10), count))
-        if any(b - a < APART for a, b in zip(places, places[1:], strict=False)):
+        if any(b - a < APART for a, b in pairwise(places)):
             continue
         edits = [
             _edit(tokens[p], random_.choice(("leave out", "double", "misspell"))) for p in places

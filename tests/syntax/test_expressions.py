@@ -120,7 +120,9 @@ def test_names_in_any_script_are_compared_in_nfc() -> None:
         assert expression(name) == __import__("unicodedata").normalize("NFC", name)
 
 
-@pytest.mark.parametrize("text", ["", "a b", "set x = 1", "(", "a +", "x = 1", "{", "\x00", "a\n b"])
+@pytest.mark.parametrize(
+    "text", ["", "a b", "set x = 1", "(", "a +", "x = 1", "{", "\x00", "a\n b"]
+)
 def test_what_is_no_expression_gives_one_finding(text: str) -> None:
     tree, found = parse_expression(Source("<probe>", text))
     assert tree is None

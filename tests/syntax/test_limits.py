@@ -21,9 +21,7 @@ def test_brackets_may_nest_a_hundred_deep_and_no_deeper() -> None:
     assert found.span.column == 109  # the hundred-and-first bracket
 
 
-@pytest.mark.parametrize(
-    "unit", ["-", "not ", "a.", "1 + ", "a and ", "a if b else "]
-)
+@pytest.mark.parametrize("unit", ["-", "not ", "a.", "1 + ", "a and ", "a if b else "])
 def test_operators_may_pile_up_a_hundred_high_and_no_higher(unit: str) -> None:
     few, many = f"let x = {unit * 80}a\n", f"let x = {unit * 20_000}a\n"
     assert parse(Source("t", few))[1] == ()

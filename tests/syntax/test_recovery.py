@@ -26,7 +26,7 @@ def test_made_up_files_parse() -> None:
 
 def test_three_mistakes_give_three_findings_nearly_always() -> None:
     random_ = random.Random(2026)
-    files = 50
+    files = 36
     right = spurious = 0
     for number in range(files):
         injected = inject(behavior_text(number, states=5), random_)
@@ -40,7 +40,7 @@ def test_three_mistakes_give_three_findings_nearly_always() -> None:
 def test_and_in_the_shipped_behaviors() -> None:
     random_ = random.Random(7)
     text = (behaviors_path() / "interaction.beh").read_text(encoding="utf-8")
-    files = 10
+    files = 6
     right = 0
     for _ in range(files):
         injected = inject(text, random_)

@@ -53,7 +53,9 @@ def oracle() -> Lark:
 def texts() -> list[str]:
     shipped = [p.read_text(encoding="utf-8") for p in sorted(behaviors_path().rglob("*.beh"))]
     junk = random.Random(3)
-    noise = ["".join(junk.choices('ab0 1.5e"#\n\r\t(){}[]->=<!?;:,_é近😀mкs', k=60)) for _ in range(60)]
+    noise = [
+        "".join(junk.choices('ab0 1.5e"#\n\r\t(){}[]->=<!?;:,_é近😀mкs', k=60)) for _ in range(60)
+    ]
     return [*shipped, behavior_text(5), *noise]
 
 
@@ -122,7 +124,9 @@ def test_a_table_survives_being_data() -> None:
     assert again == table
 
 
-def test_the_cache_is_written_once_and_read_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_written_once_and_read_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "deep" / "cache"
     table = cached_table(SMALL, folder)
     (file,) = folder.iterdir()
@@ -138,9 +142,7 @@ def test_the_cache_is_written_once_and_read_afterwards(tmp_path: Path, monkeypat
     assert cached_table(SMALL, folder) == table
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"{}", b"\xff\x00", b"0" * 64 + b"\n{}", b"[" * 100_000]
-)
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\x00", b"0" * 64 + b"\n{}", b"[" * 100_000])
 def test_a_corrupt_cache_is_built_anew(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / f"{table_key(SMALL)}.json"
     os.chmod(tmp_path, 0o700)

@@ -6,13 +6,18 @@ from behave.diagnostics.diagnostic import Label
 from behave.source import Span
 from behave.syntax.mistakes.saying import COMPARISONS, say
 from behave.syntax.repairs import Repair
-from behave.syntax.situation import Change, Situation
+from behave.syntax.situation import STOPS, Change, Situation
 from behave.syntax.tokens import Token
 
 
 def one_equals_sign(s: Situation) -> Repair | None:
     """`when x = 3`: comparing is `==`; `x = 3` alone needs `set`."""
     token = s.token
+    if token.type == "DOT" and s.at == s.first + 1:
+        offset = 0
+        while s.look(offset).type not in STOPS and s.look(offset).type != "EQUAL":
+            offset += 1
+        token = s.look(offset)
     if token.type != "EQUAL":
         return None
     span = s.span(token)

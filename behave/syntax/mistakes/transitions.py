@@ -50,7 +50,7 @@ def guard_without_when(s: Situation) -> Repair | None:
     span = s.span(token)
     if token.type == "IF" and "WHEN" in s.accepted:
         change = Change(s.at, 1, (s.as_type(token, "WHEN"),))
-        if s.works(change):
+        if s.helps(change):
             return say(
                 "a condition begins with `when`, not `if`",
                 span,
@@ -94,7 +94,8 @@ def if_without_else(s: Situation) -> Repair | None:
         span = s.span(token)
         if s.works(change):
             return say(
-                "a value chosen with `if` needs an `else`; a condition on the statement is a `when`",
+                "a value chosen with `if` needs an `else`; "
+                "a condition on the statement is a `when`",
                 span,
                 "`if` without `else`",
                 change,

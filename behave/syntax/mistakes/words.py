@@ -40,7 +40,7 @@ _JOINING = ("AND", "OR", "NOT", "IN", "FOR", "PLUS", "STAR", "SLASH")
 
 
 def misspelt_opening(s: Situation) -> Repair | None:
-    """`stat Idle {`, `behaviour x for y {`, `if x {`: the first word is not one that begins this."""
+    """`stat Idle {`, `behaviour x for y {`, `if x {`: the first word does not begin this."""
     opening = s.opening
     if opening.type not in ("NAME", "IF"):
         return None
@@ -86,7 +86,7 @@ def misspelt_word(s: Situation) -> Repair | None:
 def keyword_as_name(s: Situation) -> Repair | None:
     """`var rate = 3`: a word of the language where a name must stand."""
     token = s.token
-    if token.type not in s.table.keywords or "NAME" not in s.accepted:
+    if token.type not in s.table.keywords or "NAME" not in s.accepted or s.at == s.first:
         return None
     if s.previous is not None and s.previous.type == token.type:
         return None
