@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
-import tempfile
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 
 from behave.resources import grammar_path
@@ -45,13 +45,22 @@ def cached_table(grammar: str, folder: Path | None) -> Table:
 
 def table_key(grammar: str) -> str:
     """Names a table: changes with the grammar, Lark, Python and the cache's own format."""
-    try:
-        lark = version("lark")
-    except PackageNotFoundError:
-        lark = "unknown"
     python = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    text = f"{_FORMAT}\n{lark}\n{python}\n{grammar}"
+    text = f"{_FORMAT}\n{_lark_version()}\n{python}\n{grammar}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _lark_version() -> str:
+    """Lark's version, read without importing it or the slow package metadata."""
+    spec = find_spec("lark")
+    if spec is None or spec.origin is None:
+        return "none"
+    try:
+        text = Path(spec.origin).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return spec.origin
+    match = re.search(r"__version__[^=\n]*=\s*[\"']([^\"']+)", text)
+    return match[1] if match else spec.origin
 
 
 def cache_folder() -> Path | None:
@@ -97,6 +106,8 @@ def _read(path: Path) -> Table | None:
 
 
 def _write(folder: Path, key: str, table: Table) -> None:
+    import tempfile  # only here: most runs read the cache
+
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _private(folder):
