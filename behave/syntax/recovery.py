@@ -15,6 +15,7 @@ from behave.syntax.builder import Builder
 from behave.syntax.limits import MAX_ERRORS, MAX_NESTING
 from behave.syntax.mistakes import recognise
 from behave.syntax.newlines import ENDED, Statements
+from behave.syntax.remains import declared
 from behave.syntax.repairs import search, unexpected
 from behave.syntax.situation import STOPS, Change, Situation
 from behave.syntax.stack import Stack
@@ -163,16 +164,22 @@ class Driver:
             self._position = self._first
 
     def _leave_out(self) -> None:
-        """Drop the statement: go on behind its end, or with its block."""
+        """Go on behind the statement's end, or with its block; keep no more than its name."""
         start = self.statements.at(self._first).start
-        if self._position > self._first:
+        bad = token = self.statements.at(self._position)
+        read = [self.statements.at(p) for p in range(self._first, self._position)][:5]
+        if read:
             self.stack.cut(self._height)
         self.builder.forget_holes(start)
-        token = self.statements.at(self._position)
-        self.stack.feed(Token("LOST", "", start, start))
         while token.type not in STOPS:
             self._position += 1
             token = self.statements.at(self._position)
+        kept = declared(read, bad, token.type)
+        if kept is not None and self._fed(kept):
+            if token.type == "_NL":
+                self._position += 1
+            return
+        self.stack.feed(Token("LOST", "", start, start))
         if token.type == "LBRACE" and self._holds_keys():
             token = self._over_block()
         self.builder.leave_out(Span(self.source, start, token.start))
@@ -181,6 +188,13 @@ class Driver:
         self.stack.feed(Token("_NL", "", start, start))
         if self.statements.at(self._position).type == "_NL":
             self._position += 1
+
+    def _fed(self, tokens: list[Token]) -> bool:
+        """Feed a whole statement's tokens, or none of them."""
+        if all(self.stack.feed(token) for token in tokens):
+            return True
+        self.stack.cut(self._height)
+        return False
 
     def _follows_told_block(self) -> bool:
         """Whether an `else` stands behind a block whose first line has a finding already."""

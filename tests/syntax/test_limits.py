@@ -27,7 +27,7 @@ def test_operators_may_pile_up_a_hundred_high_and_no_higher(unit: str) -> None:
     assert parse(Source("t", few))[1] == ()
     tree, found = parse(Source("t", many + "let y = 1\n"))
     assert [d.code for d in found] == [LIMIT]
-    assert [i.name.text for i in tree.items if hasattr(i, "name")] == ["y"]
+    assert [i.name.text for i in tree.items if hasattr(i, "name")] == ["x", "y"]
     assert parse_expression(Source("t", f"{unit * 20_000}a"))[0] is None
 
 

@@ -90,8 +90,29 @@ def test_a_broken_declaration_keeps_its_name() -> None:
     ]
 
 
+def test_a_declaration_that_makes_no_sense_keeps_its_name_and_its_block() -> None:
+    tree, found = parse(
+        Source(
+            "t",
+            "behavior b for r, s t {\n"
+            "  param p @ q ( 3\n"
+            "  var v : @ : 3\n"
+            "  event e : :\n"
+            "  machine m = = {\n"
+            "    initial state A -> B -> C { set x = 1 }\n"
+            "  }\n"
+            "}\n",
+        )
+    )
+    assert [d.span.line for d in found] == [1, 2, 3, 4, 5, 6]
+    assert [outline(i) for i in tree.items] == [
+        "(Behavior b r [(Param p - (Broken ) - '') (Var [v] - (Broken ) '') (Event e -) "
+        "(Machine m - [(StateDecl A yes no [(Set x 1 -)])])])"
+    ]
+
+
 def test_names_in_what_was_left_out_are_told() -> None:
-    tree, _ = parse(Source("t", "param lost_one ! 3\nlet kept = 1\nstate { set other = 1 }\n"))
+    tree, _ = parse(Source("t", "let f(lost_one ! 3\nlet kept = 1\nstate { set other = 1 }\n"))
     assert tree.may_declare("lost_one")
     assert tree.may_declare("anything")  # a state without a name may have been it
     assert not parse(Source("t", "let kept = 1\n"))[0].may_declare("kept")

@@ -109,16 +109,13 @@ def bad_character(s: Situation) -> Repair | None:
         count = max(count, 1)
     if first in _SIGNS and len(set(text)) == 1:
         terminal, word = _SIGNS[first]
-        change = _kept(s, Change(s.at, count, (s.as_type(token, terminal),)))
-        fix = Fix(
-            f"write `{word}`", (Edit(span, f"{word} " if terminal == "NOT" else word),), safe=False
-        )
-        return Repair(
-            change,
-            Diagnostic(
-                SYNTAX, f"`{text}` is written `{word}`", span, f"expected `{word}`", fixes=(fix,)
-            ),
-        )
+        change = Change(s.at, count, (s.as_type(token, terminal),))
+        if s.helps(change):
+            text_put = f"{word} " if terminal == "NOT" else word
+            fix = Fix(f"write `{word}`", (Edit(span, text_put),), safe=False)
+            message = f"`{text}` is written `{word}`"
+            label = f"expected `{word}`"
+            return Repair(change, Diagnostic(SYNTAX, message, span, label, fixes=(fix,)))
     if first in "'`":
         quoted = _quoted(s)
         if quoted is not None:
