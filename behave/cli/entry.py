@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,7 +40,11 @@ class Commands(click.Group):
         """Import and return a command; None for an unknown one."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(COMMANDS[cmd_name][0])
+        gc.disable()  # what an import makes stays: looking through it for garbage costs a tenth
+        try:
+            module = importlib.import_module(COMMANDS[cmd_name][0])
+        finally:
+            gc.enable()
         command = module.command
         assert isinstance(command, click.Command)
         return command
@@ -126,6 +130,8 @@ def _reader_left() -> int:
 
 def _report_bug(problem: Exception) -> int:
     """One line with what a report needs; the whole traceback with BEH_DEBUG=1."""
+    import traceback
+
     if os.environ.get("BEH_DEBUG", "") not in ("", "0"):
         traceback.print_exception(problem)
     frames = traceback.extract_tb(problem.__traceback__)
