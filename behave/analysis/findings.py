@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from behave.diagnostics import catalog, suggest
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
@@ -15,10 +15,15 @@ LISTED = 12
 
 
 class Findings:
-    """The diagnostics of one analysis, each place and code once."""
+    """The diagnostics of one analysis, each place and code once.
 
-    def __init__(self) -> None:
+    ``may_declare`` tells whether text that did not parse may have declared a name: then its
+    absence is no error of its own.
+    """
+
+    def __init__(self, may_declare: Callable[[str], bool] = lambda _: False) -> None:
         self._found: dict[tuple[str, str, int, int], Diagnostic] = {}
+        self._may_declare = may_declare
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -44,6 +49,8 @@ class Findings:
 
     def undefined(self, noun: str, name: str, span: Span, candidates: Iterable[str]) -> None:
         """A name that means nothing here, with the closest one that does."""
+        if self._may_declare(name):
+            return
         names = sorted(set(candidates))
         close = suggest.closest(name, names)
         message = f"there is no {noun} called `{name}` here"

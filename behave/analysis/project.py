@@ -34,7 +34,7 @@ class Analysed(Record):
 
 def analyse(files: list[File]) -> Analysed:
     """Analyse files, used ones before their users; the last one is the main file."""
-    findings = Findings()
+    findings = Findings(lambda name: any(f.tree.may_declare(name) for f in files))
     project = Project(findings, Scope(None, "file"), {}, {}, {})
     rigs = _globals(project, files)
     behaviors = _behaviors(project, files, rigs)

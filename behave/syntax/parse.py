@@ -67,7 +67,7 @@ def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ..
             other = by_looks(source, raw)
             if other is not None:
                 again, second = _once(table, start, source, other[0])
-                if len(second.diagnostics) <= len(builder.diagnostics):
+                if len(second.diagnostics) + len(other[1]) <= len(builder.diagnostics):
                     value, builder, unbalanced = again, second, other[1]
         told = {d.span.line for d in builder.diagnostics}
         return value, builder, (*findings, *(d for d in unbalanced if not _explained(d, told)))

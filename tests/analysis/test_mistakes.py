@@ -198,3 +198,8 @@ def test_mistakes_in_scenes(scene_of, scene: str, code: str, at: str | None) -> 
     assert [c for c, _ in found] == [code], found
     if at is not None:
         assert found[0][1].strip() == at
+
+
+def test_a_name_whose_declaration_did_not_parse_is_no_error_of_its_own(body) -> None:  # type: ignore[no-untyped-def]
+    text = "vra speed = 1 m/s\ninitial state A { -> A when speed > 2 m/s }"
+    assert [d.code for d in body(text).errors] == ["BEH0101"]
