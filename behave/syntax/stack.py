@@ -20,6 +20,8 @@ _NESTING = name_set(
 )
 
 
+_Cell = tuple[Any, int, int, int]
+
 # Marks, among the steps to take back, one that changed nothing but the top state.
 _RENAMED = -1
 
@@ -54,16 +56,13 @@ class Parts:
 
 
 class Stack:
-    """States with the value and the place of what led to each."""
+    """States, and for each the cell it came with: (value, start, end, depth of the tree)."""
 
     def __init__(self, table: Table, start: str, reducer: Reducer) -> None:
         self.table = table
         self.reducer = reducer
         self.states = [table.starts[start]]
-        self.values: list[Any] = [None]
-        self.starts = [-1]
-        self.ends = [-1]
-        self.depths = [0]
+        self._cells: list[_Cell] = [(None, -1, -1, 0)]
         self._end = table.ends[start]
         self._undo: list[tuple[Any, ...]] = []
 
@@ -82,10 +81,7 @@ class Stack:
                 return False
             if action > ACCEPT:
                 states.append(action - 1)
-                self.values.append(token)
-                self.starts.append(token.start)
-                self.ends.append(token.end)
-                self.depths.append(0)
+                self._cells.append((token, token.start, token.end, 0))
                 return True
             rule = rules[-action - 1]
             if rule.inline and rule.length == 1:
@@ -96,27 +92,23 @@ class Stack:
                 self._reduce(rule)
 
     def _reduce(self, rule: Rule) -> None:
-        length = rule.length
-        states, values, starts, ends = self.states, self.values, self.starts, self.ends
-        if length:
-            cut = len(states) - length
-            taken, places, limits = values[cut:], starts[cut:], ends[cut:]
-            depths = self.depths[cut:]
-            self._undo.append((cut, states[cut:], taken, places, limits, depths))
-            del states[cut:], values[cut:], starts[cut:], ends[cut:], self.depths[cut:]
-            start, end = places[0], limits[-1]
-            depth = max(depths)
+        states, cells = self.states, self._cells
+        cut = len(states) - rule.length
+        taken = cells[cut:]
+        self._undo.append((cut, states[cut:], taken))
+        if taken:
+            del states[cut:], cells[cut:]
+            start, end = taken[0][1], taken[-1][2]
+            depth = max([cell[3] for cell in taken])
         else:
-            self._undo.append((len(states), [], [], [], [], []))
-            taken = []
-            start = end = max(ends[-1], 0)
+            start = end = max(cells[-1][2], 0)
             depth = 0
         if rule.inline:
             value = self._handed_up(rule.keep, taken)
         else:
             children = []
             for i in rule.keep:
-                child = taken[i]
+                child = taken[i][0]
                 if type(child) is Parts:
                     children.extend(child.flat())
                 else:
@@ -128,19 +120,16 @@ class Stack:
             else:
                 value = self.reducer.reduce(rule.name, children, start, end)
         states.append(self.table.gotos[states[-1]][rule.name])
-        values.append(value)
-        starts.append(start)
-        ends.append(end)
-        self.depths.append(depth)
+        cells.append((value, start, end, depth))
 
     @staticmethod
-    def _handed_up(keep: tuple[int, ...], taken: list[Any]) -> Any:
+    def _handed_up(keep: tuple[int, ...], taken: list[_Cell]) -> Any:
         if len(keep) == 1:
-            return taken[keep[0]]
+            return taken[keep[0]][0]
         before: Parts | None = None
         items: list[Any] = []
         for position, i in enumerate(keep):
-            child = taken[i]
+            child = taken[i][0]
             if type(child) is not Parts:
                 items.append(child)
             elif position == 0:
@@ -155,19 +144,15 @@ class Stack:
             if done[0] == _RENAMED:
                 self.states[-1] = done[1]
                 continue
-            cut, states, values, starts, ends, depths = done
+            cut, states, cells = done
             self.cut(cut)
             self.states.extend(states)
-            self.values.extend(values)
-            self.starts.extend(starts)
-            self.ends.extend(ends)
-            self.depths.extend(depths)
+            self._cells.extend(cells)
         self._undo.clear()
 
     def cut(self, height: int) -> None:
         """Forget all above a height."""
-        del self.states[height:], self.values[height:], self.depths[height:]
-        del self.starts[height:], self.ends[height:]
+        del self.states[height:], self._cells[height:]
 
     # ---- asking, without moving ---------------------------------------------------------
 
@@ -178,7 +163,7 @@ class Stack:
 
     def finished(self) -> Any:
         """The value of the start rule, once the end of the file has been taken."""
-        return self.values[-1]
+        return self._cells[-1][0]
 
 
 def run(table: Table, states: Sequence[int], terminals: Iterable[str]) -> int | None:
