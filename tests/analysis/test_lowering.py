@@ -137,7 +137,8 @@ def test_lerp_forms_and_their_amounts(program: Compile) -> None:
         "initial state A {\n lerp x to 1 m over 2 s ease smooth }\n"
         "state B { lerp x to 1 m over 2 s chase }\n"
         "state C { lerp x to 1 m rate 6 /s }\n"
-        "state D { lerp x to 1 m half_life 100 ms }\nstate E { lerp q to root.rotation at 90 deg/s }"
+        "state D { lerp x to 1 m half_life 100 ms }\n"
+        "state E { lerp q to root.rotation at 90 deg/s }"
     )
     found = [s.actions[0] for s in made.machines[0].states]
     assert all(isinstance(a, Lerp) for a in found)
