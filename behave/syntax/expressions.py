@@ -82,6 +82,25 @@ def _call(build: Build, c: list[Any], span: Span) -> Any:
     return ast.Call(c[0], plain, named, span)
 
 
+# By terminal, not by text: a sign of another language may have been read as one of these.
+_SIGNS = {
+    "PLUS": "+",
+    "MINUS": "-",
+    "STAR": "*",
+    "SLASH": "/",
+    "LT": "<",
+    "LE": "<=",
+    "GT": ">",
+    "GE": ">=",
+    "EQ": "==",
+    "NE": "!=",
+    "AND": "and",
+    "OR": "or",
+    "OTHERWISE": "otherwise",
+    "UNTIL": "until",
+}
+
+
 def _operator(build: Build, c: list[Any], span: Span) -> Any:
     return c[0]
 
@@ -90,7 +109,7 @@ def _infix(build: Build, c: list[Any], span: Span) -> Any:
     """Left, operator token, right."""
     left, token, right = c
     place = Span(build.source, token.start, token.end)
-    return ast.Binary(token.text, left, right, place, span)
+    return ast.Binary(_SIGNS[token.type], left, right, place, span)
 
 
 def _prefix(operator: str) -> Rule:

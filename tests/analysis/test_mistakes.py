@@ -44,6 +44,9 @@ def errors(checked) -> list[tuple[str, str]]:  # type: ignore[no-untyped-def]
         ),
         ("sensor s = ray(from: root.position, length: 1 m)", "BEH0205", None),
         ("let a = arm[2].weight", "BEH0206", "2"),
+        # signs of other languages
+        ("initial state A { -> A when moving && moving }", "BEH0101", "&&"),
+        ("initial state A { -> A when moving || moving }", "BEH0101", "||"),
         # kinds
         ("initial state A { -> A when 3 }", "BEH0206", "3"),
         ("let a = not 3", "BEH0206", "3"),
