@@ -8,15 +8,15 @@ import click
 
 from behave.cli import exits
 from behave.cli.exits import CannotRun
-from behave.cli.words import Word, words
+from behave.cli.words import OTHER_NAMES, Word, named, words
 from behave.diagnostics.catalog import CODES, page
 from behave.diagnostics.suggest import closest
 
 
-@click.command("explain")
+@click.command("explain", context_settings={"ignore_unknown_options": True})  # `->` is a word
 @click.argument("name", required=False, metavar="[CODE | NAME]")
 def command(name: str | None) -> int:
-    """Explain a code (BEH0301, unit-mismatch) or a word of the language (ray, lerp).
+    """Explain a code (BEH0301, unit-mismatch) or a word of the language (ray, state).
 
     Without an argument it lists them.
     """
@@ -31,22 +31,21 @@ def command(name: str | None) -> int:
 
 
 def _page(name: str) -> str | None:
-    """The markdown page of a code or word; None if there is none."""
+    """The markdown page of a code or word, or of both (`use`); None if there is none."""
     stripped = name.strip()
     upper = stripped.upper()
     code = f"BEH{upper}" if upper[:1].isdigit() else upper
     if code in CODES:
         return page(code)
-    for entry in CODES.values():
-        if entry.name == stripped.lower():
-            return page(entry.code)
-    word = words().get(stripped)
-    return None if word is None else _word_page(word)
+    pages = [_word_page(word) for word in named(stripped) or named(stripped.lower())]
+    pages += [page(entry.code) for entry in CODES.values() if entry.name == stripped.lower()]
+    return "\n".join(pages) if pages else None
 
 
 def _word_page(word: Word) -> str:
     form = f"\n\n    {word.form}" if word.form else ""
-    example = f"\n\nExample:\n\n    {word.example}" if word.example else ""
+    example = "\n    ".join(word.example.splitlines())
+    example = f"\n\nExample:\n\n    {example}" if example else ""
     return f"# {word.name}\n\n*{word.sort}*{form}\n\n{word.doc}{example}\n"
 
 
@@ -54,7 +53,7 @@ def _did_you_mean(name: str) -> str:
     near = (
         closest(name.upper(), sorted(CODES))
         or closest(name.lower(), sorted(entry.name for entry in CODES.values()))
-        or closest(name, sorted(words()))
+        or closest(name.lower(), sorted({*words(), *OTHER_NAMES}))
     )
     return f"; did you mean `{near}`?" if near else "; `beh explain` lists them"
 
@@ -62,7 +61,7 @@ def _did_you_mean(name: str) -> str:
 def _listing() -> str:
     """Every code and every word, one a line."""
     codes = [f"  {entry.code}  {entry.name}: {entry.summary}" for entry in CODES.values()]
-    terms = [f"  {word.name}: {word.doc}" for word in words().values()]
+    terms = [f"  {word.name}: {word.doc}" for name in words() for word in named(name)]
     return "\n".join(["Codes", *sorted(codes), "", "Words of the language", *terms])
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from behave.vocabulary import guards, verbs
+from behave.vocabulary import guards, keywords, queries, verbs
 from behave.vocabulary.rig_parts import RIG_PARTS
 from behave.vocabulary.signature import Parameter
 from behave.vocabulary.table import FUNCTIONS, QUERIES, ZONES
@@ -23,15 +24,43 @@ class Word:
 
 
 def words() -> dict[str, Word]:
-    """Every word by name, in the order of the vocabulary."""
-    return {word.name: word for word in (*_functions(), *_queries(), *_verbs(), *_parts())}
+    """The first thing each word stands for, by name: keywords first, then the vocabulary."""
+    return {name: senses[0] for name, senses in _senses().items()}
+
+
+def named(name: str) -> tuple[Word, ...]:
+    """All a word stands for, also by another name of it (`transition` is `->`); may be none.
+
+    `box` is two things: the shape of a zone and a thing of a scene.
+    """
+    return _senses().get(OTHER_NAMES.get(name, name), ())
+
+
+def _senses() -> dict[str, tuple[Word, ...]]:
+    found: dict[str, tuple[Word, ...]] = {}
+    gathered = (_keywords(), _functions(), _queries(), _verbs(), _parts(), _things(), _later())
+    for word in itertools.chain(*gathered):
+        found[word.name] = (*found.get(word.name, ()), word)
+    return found
+
+
+OTHER_NAMES = {other: keyword.name for keyword in keywords.KEYWORDS for other in keyword.also}
+"""Names people look a keyword up by, with the keyword."""
+
+
+def _keywords() -> Iterable[Word]:
+    for word in keywords.KEYWORDS:
+        yield Word(word.name, word.sort, word.form, word.doc, word.example)
 
 
 def _functions() -> Iterable[Word]:
     for record in FUNCTIONS.values():
         form = _form(record.name, record.parameters)
         yield Word(record.name, "function", form, record.doc, record.example)
+    told = {keyword.name for keyword in keywords.KEYWORDS}
     for name, (doc, example) in guards.MEMORY_DOCS.items():
+        if name in told:
+            continue
         yield Word(name, "guard", "", doc, example)
 
 
@@ -56,6 +85,34 @@ def _parts() -> Iterable[Word]:
         options = ", ".join(option.name for option in part.options)
         doc = f"{part.doc}{f' Options: {options}.' if options else ''}"
         yield Word(part.verb, "part of a rig", "", doc, part.example)
+
+
+def _things() -> Iterable[Word]:
+    for name, (_, options) in verbs.SCENE_SHAPES.items():
+        shown = [
+            f"{option}: {accepts.describe()}" if needed else f"[{option}: {accepts.describe()}]"
+            for option, (accepts, needed) in options.items()
+        ]
+        form = ", ".join([f"{name} NAME at (x, y, z)", *shown, "[layer: a layer]"])
+        doc = f"A {name} of a scene, at its middle; square brackets mark what may be left out."
+        if name == "ground":
+            doc = "Endless flat ground, facing up unless it is turned."
+        yield Word(name, "thing of a scene", form, doc, SCENE_EXAMPLES[name])
+
+
+SCENE_EXAMPLES = {
+    "box": "box wall at (0 m, 1 m, 8 m), size: (4 m, 2 m, 0.2 m), layer: touchable",
+    "sphere": "sphere ball at (1 m, 0.5 m, 3 m), radius: 50 cm, layer: touchable",
+    "capsule": "capsule post at (1 m, 1 m, 3 m), radius: 10 cm, height: 2 m",
+    "ground": "ground floor at (0 m, 0 m, 0 m), layer: ground",
+}
+
+
+def _later() -> Iterable[Word]:
+    later = {**keywords.NOT_YET, **verbs.NOT_YET, **queries.NOT_YET, **verbs.SCENE_NOT_YET}
+    for name, what in later.items():
+        doc = f"Known to the grammar ({what}); this version does not run it."
+        yield Word(name, "not there yet", "", doc, "")
 
 
 def _form(name: str, parameters: Iterable[Parameter]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from behave.units import NAMED_DIMENSIONS, UNIT_NAMES
 from behave.vocabulary import guards, maths, queries, rig_parts, verbs
 from behave.vocabulary.easings import EASINGS
+from behave.vocabulary.keywords import KEYWORDS, NOT_YET, Keyword
 from behave.vocabulary.record import Function
 from behave.vocabulary.rig_parts import RigOption, RigPart
 from behave.vocabulary.signature import Gives, Parameter
@@ -24,9 +25,13 @@ def reference() -> str:
 def _lines() -> Iterator[str]:
     yield "# The words of the language"
     yield ""
-    yield "Made from the vocabulary's records. The grammar is `beh.lark`, beside this file; what"
-    yield "keywords mean is told in the tour of the language. `beh explain WORD` shows one entry."
+    yield "Made from the vocabulary's records. The grammar is `beh.lark`, beside this file."
+    yield "`beh explain WORD` shows one entry."
     yield ""
+    yield "## Keywords"
+    yield ""
+    for keyword in KEYWORDS:
+        yield from _keyword(keyword)
     yield "## Kinds and units"
     yield ""
     named = ", ".join(f"`{n}`" for n in (*NAMED_DIMENSIONS, "bool", "vec", "point", "rotation"))
@@ -84,7 +89,7 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "## Parsed, not yet run"
     yield ""
-    later = {**verbs.NOT_YET, **queries.NOT_YET, **verbs.SCENE_NOT_YET}
+    later = {**NOT_YET, **verbs.NOT_YET, **queries.NOT_YET, **verbs.SCENE_NOT_YET}
     yield ", ".join(f"`{word}` ({what})" for word, what in later.items()) + "."
 
 
@@ -95,6 +100,21 @@ def _entry(title: str, doc: str, example: str) -> Iterator[str]:
     yield ""
     yield "```text"
     yield example
+    yield "```"
+    yield ""
+
+
+def _keyword(keyword: Keyword) -> Iterator[str]:
+    yield f"### `{keyword.name}`: {keyword.sort}"
+    yield ""
+    yield "```text"
+    yield keyword.form
+    yield "```"
+    yield ""
+    yield f"{keyword.doc} For example, in {keyword.place.value}:"
+    yield ""
+    yield "```text"
+    yield keyword.example
     yield "```"
     yield ""
 
