@@ -7,7 +7,6 @@ from behave.analysis.lookup import expand
 from behave.analysis.members import value_of
 from behave.analysis.operators import TIME_TOLERANCE
 from behave.analysis.symbols import Expanded, Reference, Spot, Value
-from behave.analysis.timers import owner_timer
 from behave.diagnostics import catalog, suggest
 from behave.diagnostics.diagnostic import Label
 from behave.ir.ops import Op
@@ -368,7 +367,6 @@ def until(env: Environment, on: Node, off: Node, span: Span) -> Node | None:
     return Node(cell.op, (), BOOL, cell.data, span)
 
 
-def after(env: Environment, duration: Node, span: Span) -> Node:
-    """``after T``: the owner's timer has reached T."""
-    timer = owner_timer(env.builder, env.scope.owner, span)
+def after(timer: Node, duration: Node, span: Span) -> Node:
+    """``after T``: the timer of what it is written in has reached T."""
     return Node(Op.GE, (timer, duration), BOOL, TIME_TOLERANCE, span)

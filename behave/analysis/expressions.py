@@ -5,7 +5,7 @@ from __future__ import annotations
 from behave.analysis import calls, operators
 from behave.analysis.environment import Environment
 from behave.analysis.findings import shown
-from behave.analysis.lookup import find_state, name_value, of_a_machine, of_an_agent
+from behave.analysis.lookup import find_state, name_value, of_a_machine, of_an_agent, timer_here
 from behave.analysis.members import (
     element,
     member_of_node,
@@ -327,9 +327,10 @@ def _in_state(env: Environment, tree: ast.InState) -> Node | None:
 
 def _after(env: Environment, tree: ast.AfterTime) -> Node | None:
     duration = of_kind(env, tree.duration, number(TIME), "`after`")
-    if duration is None:
+    timer = timer_here(env, tree.span)
+    if duration is None or timer is None:
         return None
-    return calls.after(env, duration, tree.span)
+    return calls.after(timer, duration, tree.span)
 
 
 def _among(env: Environment, tree: ast.Among) -> Node | None:

@@ -44,7 +44,7 @@ def name_value(env: Environment, tree: ast.Name, wanted: Kind | None) -> Value |
         symbol.used = True
         return _respan(symbol_value(env, symbol, tree.span), tree.span)
     if tree.text == "timer":
-        return owner_timer(env.builder, env.scope.owner, tree.span)
+        return timer_here(env, tree.span)
     if tree.text in CONSTANTS:
         return replace(constant(CONSTANTS[tree.text]), span=tree.span)
     if tree.text in FUNCTION_NAMES:
@@ -68,6 +68,22 @@ def name_value(env: Environment, tree: ast.Name, wanted: Kind | None) -> Value |
         return None
     candidates = [*env.scope.visible(), *CONSTANTS, "timer", *FUNCTION_NAMES]
     env.findings.undefined("name", tree.text, tree.span, candidates)
+    return None
+
+
+def timer_here(env: Environment, span: Span) -> Node | None:
+    """The timer of what this is written in; scenes, tests and top-level lets have none."""
+    if env.builder.ticks >= 0:
+        return owner_timer(env.builder, env.scope.owner, span)
+    env.findings.add(
+        catalog.MISPLACED,
+        "there is no timer outside a behavior",
+        span,
+        "no timer here",
+        ("a state's timer is read as `agent.State.timer` in a test",)
+        if env.agents
+        else ("move this into the behavior that needs it",),
+    )
     return None
 
 
@@ -202,6 +218,9 @@ def of_an_agent(env: Environment, agent: AgentHandle, name: ast.Ident, span: Spa
         if machine_name == name.text:
             return MachineHandle(machine, agent.name)
     symbol = compiled.scope.find(name.text)
+    states = [p.rsplit(".", 1)[-1] for _, paths in compiled.builder.state_paths for p in paths]
+    if symbol is None and name.text in states:
+        return find_state(env, (name,), agent)
     if symbol is None:
         known = [*compiled.scope.visible(), *(n for n, _ in compiled.builder.state_paths)]
         env.findings.undefined(f"name in `{agent.name}`", name.text, name.span, known)

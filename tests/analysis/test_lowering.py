@@ -191,3 +191,17 @@ def test_slots_do_not_overlap_and_the_program_keeps_its_promise(body) -> None:  
     )
     assert checked.errors == ()
     assert problems(checked.program) == []
+
+
+def test_a_test_reads_the_timer_of_an_agents_state(file) -> None:  # type: ignore[no-untyped-def]
+    text = (
+        "rig r { bone a at (0 m, 1 m, 0 m) }\n"
+        "behavior b for r { initial state A { } }\n"
+        "scene s { r hero at (0 m, 0 m, 0 m) with b }\n"
+        'test "t" in s { expect hero.A.timer > 0.5 s at 1 s }\n'
+    )
+    checked = file(text)
+    assert checked.errors == ()
+    left = checked.program.tests[0].checks[0].guard.args[0]
+    assert (left.op, left.data) == (Op.OF_AGENT, "hero")
+    assert problems(checked.program) == []

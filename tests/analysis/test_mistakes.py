@@ -206,3 +206,9 @@ def test_mistakes_in_scenes(scene_of, scene: str, code: str, at: str | None) -> 
 def test_a_name_whose_declaration_did_not_parse_is_no_error_of_its_own(body) -> None:  # type: ignore[no-untyped-def]
     text = "vra speed = 1 m/s\ninitial state A { -> A when speed > 2 m/s }"
     assert [d.code for d in body(text).errors] == ["BEH0101"]
+
+
+def test_there_is_no_timer_outside_a_behavior(scene_of, file) -> None:  # type: ignore[no-untyped-def]
+    assert errors(file("let late = timer > 2 s")) == [("BEH0207", "timer")]
+    text = "box b at (0 m, timer, 0 m), size: (1 m, 1 m, 1 m)"
+    assert ("BEH0207", "timer") in errors(scene_of(text))
