@@ -298,7 +298,7 @@ ROTATION_PART = RigPart(
             high=1.0,
         ),
         RigOption(
-            "rate", "the fastest turn against the animation", number(TURN_RATE), default=10.5
+            "rate", "the fastest turn against the animation", number(TURN_RATE), default=10.0
         ),
         RigOption("palm", "from the joint to the skin, along the bone's +z", _LENGTH, default=0.0),
     ),

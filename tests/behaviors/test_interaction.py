@@ -82,6 +82,18 @@ def test_no_joint_turns_faster_than_a_body_can(run: Run) -> None:
         assert fastest[0] < TURN_A_TICK, (bone.name, fastest)
 
 
+def test_no_wrist_folds_over(run: Run) -> None:
+    """Forearm and fingers stay within what a wrist can bend, about 80 degrees."""
+    for side in ("left", "right"):
+        along = run.slot(f"hand[{side}].position") - run.slot(f"forearm[{side}].position")
+        along /= np.linalg.norm(along, axis=1)[:, None]
+        fingers = np.array(
+            [turned(rotation, (0.0, 1.0, 0.0)) for rotation in run.slot(f"hand[{side}].rotation")]
+        )
+        bend = np.degrees(np.arccos(np.clip((along * fingers).sum(axis=1), -1.0, 1.0)))
+        assert bend.max() < 80.0, (side, int(bend.argmax()))
+
+
 def test_planted_feet_do_not_slide(run: Run) -> None:
     for side in ("left", "right"):
         planted = run.slot(f"leg[{side}].planted") > 0.5
