@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from behave.analysis import machines
 from behave.analysis.bodies import declare_members
 from behave.analysis.declarations import declare, declare_broken, misplaced, settle, unsupported
@@ -9,9 +11,9 @@ from behave.analysis.environment import Compiled, Environment, Project
 from behave.analysis.layout import Builder
 from behave.analysis.rigs import rig
 from behave.analysis.statements import Context, statements
-from behave.analysis.symbols import Fixed, MachineHandle
-from behave.ir.program import BehaviorProgram, Group, Rig, Statement, Turn
-from behave.kinds import NUMBER
+from behave.analysis.symbols import Expanded, Fixed, MachineHandle, Scope
+from behave.ir.program import BehaviorProgram, Group, Node, Rig, Statement, Turn
+from behave.kinds import NUMBER, Base
 from behave.syntax import ast
 
 
@@ -42,7 +44,7 @@ def behavior(
     project.behaviors[tree.name.text] = Compiled(
         tree.rig.text, env.builder, env.scope, tuple(scopes)
     )
-    return _program(env.builder, tree, rig_tree)
+    return _program(env.builder, tree, rig_tree, _named_guards(scopes))
 
 
 def rig_alone(project: Project, tree: ast.Rig) -> None:
@@ -129,7 +131,32 @@ def _turns(env: Environment, tree: ast.Behavior, plans: _Plans) -> list[Turn]:
     return turns
 
 
-def _program(builder: Builder, tree: ast.Behavior, rig_tree: ast.Rig) -> BehaviorProgram:
+def _named_guards(scopes: Iterable[Scope]) -> tuple[tuple[str, Node], ...]:
+    """Every guard and bool let without arguments that some scope or one around it declares.
+
+    A let that only renames another shares its node; the node keeps the name declared first.
+    """
+    found: dict[Node, str] = {}
+    for scope in dict.fromkeys(s for inner in scopes for s in _outward(inner)):
+        for symbol in scope.names.values():
+            if not isinstance(symbol, Expanded) or symbol.formals is not None or not symbol.made:
+                continue
+            if isinstance(symbol.value, Node) and symbol.value.kind.base is Base.BOOL:
+                found.setdefault(symbol.value, symbol.name)
+    return tuple((name, node) for node, name in found.items())
+
+
+def _outward(scope: Scope) -> tuple[Scope, ...]:
+    """The scope and all around it, outermost first."""
+    return (scope,) if scope.parent is None else (*_outward(scope.parent), scope)
+
+
+def _program(
+    builder: Builder,
+    tree: ast.Behavior,
+    rig_tree: ast.Rig,
+    guards: tuple[tuple[str, Node], ...],
+) -> BehaviorProgram:
     return BehaviorProgram(
         tree.name.text,
         Rig(rig_tree.name.text, tuple(builder.bones), tuple(builder.parts), rig_tree.name.span),
@@ -148,4 +175,5 @@ def _program(builder: Builder, tree: ast.Behavior, rig_tree: ast.Rig) -> Behavio
         builder.ticks,
         tree.name.span,
         dict(builder.by_path),
+        guards,
     )

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from behave.runtime.record import TickRecord
+from behave.units import UNIT_NAMES
+
+if TYPE_CHECKING:  # rich is slow to import and only a timeline needs it
+    from rich.console import Console
+    from rich.table import Table
 
 PIPED_WIDTH = 160
+NARROWEST_REASON = 24
+WHY = "why"
+
+# The space in ``1.5 m/s`` and ``(0, 1, 0) m``, and what stands for it while lines are broken.
+_BEFORE_UNIT = re.compile(
+    rf"(?<=[0-9)]) (?=/?(?:{'|'.join(map(re.escape, UNIT_NAMES))})(?![A-Za-z_]))"
+)
+_GLUE = "\ue000"
 
 
 @dataclass(frozen=True)
@@ -55,9 +71,7 @@ class Timeline:
 
 def show(timeline: Timeline, probes: Sequence[str]) -> None:
     """Print a table for each agent and machine."""
-    from rich import box
     from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
     width = None if sys.stdout.isatty() else PIPED_WIDTH
@@ -66,22 +80,62 @@ def show(timeline: Timeline, probes: Sequence[str]) -> None:
         for machine, entries in lanes.items():
             console.print()
             console.print(Text.assemble((agent, "bold"), f" · {machine}"))
-            table = Table(box=box.SIMPLE_HEAD if console.is_terminal else None, pad_edge=False)
-            table.add_column("time", justify="right", no_wrap=True)
-            table.add_column("tick", justify="right", no_wrap=True)
-            table.add_column("state", style="cyan", no_wrap=True)
-            for probe in probes:
-                table.add_column(Text(probe))
-            table.add_column("why", overflow="fold")
-            for entry in entries:
-                table.add_row(
-                    f"{entry.time:.3f} s",
-                    str(entry.tick),
-                    Text(entry.state),
-                    *[Text(value_text(entry.probes.get(probe))) for probe in probes],
-                    Text(entry.reason or "start"),
-                )
-            console.print(table)
+            _print(console, _table(console, entries, probes))
+
+
+def _table(console: Console, entries: Sequence[Entry], probes: Sequence[str]) -> Table:
+    """One lane as a table; the reasons wrapped to the width the other columns leave."""
+    from rich.measure import Measurement
+
+    bare = _columns(console, entries, probes, [""] * len(entries))
+    taken = Measurement.get(console, console.options, bare).maximum - len(WHY)
+    room = max(console.width - taken, NARROWEST_REASON)
+    reasons = ["\n".join(wrapped(entry.reason or "start", room)) for entry in entries]
+    return _columns(console, entries, probes, reasons)
+
+
+def _columns(
+    console: Console, entries: Sequence[Entry], probes: Sequence[str], reasons: Sequence[str]
+) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD if console.is_terminal else None, pad_edge=False)
+    table.add_column("time", justify="right", no_wrap=True)
+    table.add_column("tick", justify="right", no_wrap=True)
+    table.add_column("state", style="cyan", no_wrap=True)
+    for probe in probes:
+        table.add_column(Text(probe))
+    table.add_column(WHY, overflow="fold")
+    for entry, reason in zip(entries, reasons, strict=True):
+        table.add_row(
+            f"{entry.time:.3f} s",
+            str(entry.tick),
+            Text(entry.state),
+            *[Text(value_text(entry.probes.get(probe))) for probe in probes],
+            Text(reason),
+        )
+    return table
+
+
+def _print(console: Console, table: Table) -> None:
+    """Print a table without the spaces that fill its last column."""
+    from rich.text import Text
+
+    for line in console.render_lines(table, pad=False):
+        text = Text.assemble(*[(part.text, part.style or "") for part in line])
+        text.rstrip()
+        console.print(text, no_wrap=True, overflow="ignore", crop=False)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of at most ``width`` characters; a number stays with its unit.
+
+    A word longer than that is broken.
+    """
+    glued = _BEFORE_UNIT.sub(_GLUE, text)
+    return [line.replace(_GLUE, " ") for line in wrap(glued, width, break_on_hyphens=False)]
 
 
 def value_text(value: object) -> str:

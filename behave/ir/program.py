@@ -429,7 +429,11 @@ class Initial(Record):
 
 
 class BehaviorProgram(Record):
-    """A behavior compiled for its rig: the layout of an agent's state and what runs over it."""
+    """A behavior compiled for its rig: the layout of an agent's state and what runs over it.
+
+    ``guards`` names nodes that other trees share: every guard and bool ``let`` without
+    arguments, so that an explanation can call a condition what its author does.
+    """
 
     name: str
     rig: Rig
@@ -448,6 +452,7 @@ class BehaviorProgram(Record):
     ticks: int
     span: Span
     slot_of: dict[str, int]
+    guards: tuple[tuple[str, Node], ...] = ()
 
 
 # ---- scenes and tests ------------------------------------------------------------------

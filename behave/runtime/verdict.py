@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -40,7 +40,8 @@ class Verdict:
 
     ``holds`` is None where it is unknown; ``absent`` then names the readings that are missing.
     ``margin`` is how far a comparison of numbers is inside (>= 0) or outside (< 0) its bound,
-    in SI. ``detail`` says it for people: ``0.62 m, needs < 0.5 m``.
+    in SI. ``detail`` says it for people: ``0.62 m, needs < 0.5 m``. ``name`` is what the guard
+    or let is called that this part is; "" where it has no name of its own.
     """
 
     shape: Shape
@@ -52,6 +53,7 @@ class Verdict:
     margin: float | None = None
     absent: tuple[str, ...] = ()
     children: tuple[Verdict, ...] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,25 @@ class Context:
             behavior = next((b for b in known if node.kind.enum in dict(b.enums)), None)
         return formatter(behavior, self.colliders)(value, node.kind)
 
+    def name(self, node: Node) -> str:
+        """What the guard or let is called that an expression is; "" for none."""
+        found, here = self.inside(node)
+        if here.scope.behavior is None:
+            return ""
+        called = next((name for name, known in here.scope.behavior.guards if known is found), "")
+        return f"{node.data}.{called}" if called and found is not node else called
+
+    def is_delay(self, node: Node) -> bool:
+        """Whether a comparison is the ``after T`` of some arrow, whose text is only ``T``."""
+        behavior = self.scope.behavior
+        if behavior is None or node.op is not Op.GE or node.args[0].span != node.span:
+            return False
+        machines = behavior.machines
+        written = (machine.transitions for machine in machines)
+        inner = (state.transitions for machine in machines for state in machine.states)
+        delay = node.args[1]
+        return any(arrow.after is delay for arrows in (*written, *inner) for arrow in arrows)
+
     def inside(self, node: Node) -> tuple[Node, Context]:
         """The expression without its ``OF_AGENT``, and that agent's context."""
         here = self
@@ -86,23 +107,68 @@ class Context:
 
 
 _SIGNS = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">=", Op.EQ: "==", Op.NE: "!="}
+_OPPOSITES = {
+    Op.LT: Op.GE,
+    Op.LE: Op.GT,
+    Op.GT: Op.LE,
+    Op.GE: Op.LT,
+    Op.EQ: Op.NE,
+    Op.NE: Op.EQ,
+}
 _GROUPS = {Op.AND: Shape.ALL, Op.OR: Shape.ANY, Op.NOT: Shape.NOT}
 
 
 def verdict(node: Node, context: Context) -> Verdict:
-    """The verdict tree of a guard: and / or / not kept, everything else an atom."""
+    """The verdict tree of a guard: and / or / not kept, everything else an atom.
+
+    A chain of one connective is one group, except that a named guard in it stays a part of its
+    own. ``not`` of an atom is an atom.
+    """
+    name = context.name(node)
     node, context = context.inside(node)
     holds = context.value(node)
     holds = None if holds is None else bool(holds)
     where = "" if node.span is None else f"{node.span.source.name}:{node.span.line}"
-    if node.op in _GROUPS:
-        children = tuple(verdict(part, context) for part in node.args)
-        text = text_of(node) or f" {node.op.value} ".join(child.text for child in children)
-        if node.op is Op.NOT and node.span is None:
-            text = f"not {children[0].text}"
-        missing = tuple(dict.fromkeys(name for child in children for name in child.absent))
-        return Verdict(_GROUPS[node.op], text, where, holds, absent=missing, children=children)
-    return _atom(node, context, holds, where)
+    if node.op not in _GROUPS:
+        return replace(_atom(node, context, holds, where), name=name)
+    shape = _GROUPS[node.op]
+    parts = tuple(verdict(part, context) for part in node.args)
+    text = text_of(node) or f" {node.op.value} ".join(part.text for part in parts)
+    if shape is Shape.NOT:
+        text = text_of(node) or f"not {parts[0].name or parts[0].text}"
+        if parts[0].shape is Shape.ATOM:
+            return replace(_negated(parts[0], node.args[0], text, where), name=name)
+    children = tuple(flattened(shape, parts))
+    missing = tuple(dict.fromkeys(name for child in children for name in child.absent))
+    return Verdict(shape, text, where, holds, "", (), None, missing, children, name)
+
+
+def flattened(shape: Shape, parts: Sequence[Verdict]) -> Iterator[Verdict]:
+    """The parts of a group, with those of nameless groups of the same shape in their place."""
+    for part in parts:
+        if part.shape is shape and shape is not Shape.NOT and not part.name:
+            yield from part.children
+        else:
+            yield part
+
+
+def _negated(atom: Verdict, node: Node, text: str, where: str) -> Verdict:
+    """``not`` of an atom: a comparison is turned round, of anything else the value is told."""
+    holds = None if atom.holds is None else not atom.holds
+    margin = None if atom.margin is None else -atom.margin
+    detail = atom.detail
+    while node.op is Op.OF_AGENT:
+        node = node.args[0]
+    if holds is not None and node.op in _OPPOSITES:
+        left, right = atom.operands
+        sign = _SIGNS[_OPPOSITES[node.op]]
+        detail = _compared(left.shown, sign, right.shown, holds)
+        if left.text != left.shown:
+            detail = f"{left.text} {detail}"
+        detail += _shortfall(node, holds, margin)
+    elif holds is not None and node.op not in (Op.PRESENT, Op.IN_STATE, Op.NOT):
+        detail = f"{atom.text} {detail}"
+    return replace(atom, text=text, where=where, holds=holds, detail=detail, margin=margin)
 
 
 def _atom(node: Node, context: Context, holds: bool | None, where: str) -> Verdict:
@@ -147,16 +213,26 @@ def _comparison(node: Node, context: Context, holds: bool | None, text: str, whe
         Operand(_operand_text(left, text, shown_a), a, shown_a),
         Operand(_operand_text(right, text, shown_b), b, shown_b),
     )
+    if context.is_delay(node):
+        text = f"after {text}"
     text = text or f"{operands[0].text} {sign} {operands[1].text}"
     if missing:
         detail = f"{', '.join(missing)} absent"
-    elif holds:
-        detail = f"{shown_a} {sign} {shown_b}"
     else:
-        detail = f"{shown_a}, needs {sign} {shown_b}"
-    if not missing and not holds and margin is not None and margin < 0.0 and margin > -math.inf:
-        detail += f" ({number_text(-margin, left.kind.dimension)} off)"
+        detail = _compared(shown_a, sign, shown_b, holds) + _shortfall(node, holds, margin)
     return Verdict(Shape.ATOM, text, where, holds, detail, operands, margin, missing)
+
+
+def _compared(left: str, sign: str, right: str, holds: bool | None) -> str:
+    """A comparison of two values for people."""
+    return f"{left} {sign} {right}" if holds else f"{left}, needs {sign} {right}"
+
+
+def _shortfall(node: Node, holds: bool | None, margin: float | None) -> str:
+    """How far a comparison is from holding, for people; "" where it holds or that is no number."""
+    if holds or margin is None or not -math.inf < margin < 0.0:
+        return ""
+    return f" ({number_text(-margin, node.args[0].kind.dimension)} off)"
 
 
 def _margin(op: Op, a: float, b: float) -> float | None:

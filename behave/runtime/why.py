@@ -11,8 +11,8 @@ from behave.runtime.arrows import Arrow, arrows, outgoing
 from behave.runtime.compiled import CompiledBehavior
 from behave.runtime.model import Model
 from behave.runtime.state import State, frames_by_name
-from behave.runtime.verdict import Context, Operand, Shape, Verdict, text_of, verdict
-from behave.runtime.verdict_text import reason, render, summary
+from behave.runtime.verdict import Context, Operand, Shape, Verdict, flattened, text_of, verdict
+from behave.runtime.verdict_text import heading, reason, render, summary
 
 __all__ = [
     "Arrow",
@@ -22,6 +22,7 @@ __all__ = [
     "arrows",
     "explain",
     "explain_expression",
+    "heading",
     "outgoing",
     "reason",
     "render",
@@ -66,7 +67,8 @@ def explain(
     holds = False if False in values else None if None in values else True
     absent = tuple(name for part in parts for name in part.absent)
     text = guard.text or text_of(arrow.transition.guard)
-    return Verdict(Shape.ALL, text, arrow.where, holds, absent=absent, children=tuple(parts))
+    children = tuple(flattened(Shape.ALL, parts))
+    return Verdict(Shape.ALL, text, arrow.where, holds, absent=absent, children=children)
 
 
 def explain_expression(model: Model, state: State, agent: str, node: Node) -> Verdict:

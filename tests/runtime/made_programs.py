@@ -385,7 +385,7 @@ class Builder:
             span(f"-> {arrow.to}"),
         )
 
-    def behavior(self) -> BehaviorProgram:
+    def behavior(self, guards: tuple[tuple[str, Node], ...] = ()) -> BehaviorProgram:
         """The finished behavior."""
         return BehaviorProgram(
             self.name,
@@ -405,6 +405,7 @@ class Builder:
             self.ticks,
             SPAN,
             {slot.path: number for number, slot in enumerate(self.slots)},
+            guards,
         )
 
     def program(
@@ -414,12 +415,13 @@ class Builder:
         agents: Sequence[SceneAgent] | None = None,
         inputs: Sequence[InputStep] = (),
         steps: Sequence[WorldStep] = (),
+        guards: tuple[tuple[str, Node], ...] = (),
     ) -> Program:
         """A program with one scene ``stage``; one agent ``hero`` unless others are given."""
         if agents is None:
             agents = (self.agent("hero"),)
         scene = Scene("stage", tuple(colliders), tuple(agents), tuple(inputs), tuple(steps), SPAN)
-        return Program("made.beh", ("wall", "other"), (self.behavior(),), (scene,), ())
+        return Program("made.beh", ("wall", "other"), (self.behavior(guards),), (scene,), ())
 
     def agent(
         self, name: str, at: tuple[float, float, float] = (0.0, 0.0, 0.0), **params: float

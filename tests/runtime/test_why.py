@@ -113,8 +113,78 @@ def test_and_or_not_are_kept_and_rendered_aligned() -> None:
         "  ? any of\n"
         "    ✗ distance < reach    0.62 m, needs < 0.5 m (0.12 m off)\n"
         "    ? eye.distance < 1 m  eye.distance absent\n"
-        "  ✓ not\n"
-        "    ✗ jump                no"
+        "  ✓ not jump              jump no"
+    )
+
+
+def test_a_chain_of_one_connective_is_one_group_and_named_guards_keep_their_own() -> None:
+    made = Builder()
+    x = made.read(made.var("x", 5.0), "x")
+    named = {
+        "high": compare(Op.GT, x, const(6.0), text="x > 6"),
+        "low": compare(Op.LT, x, const(1.0), text="x < 1"),
+        "still": node(
+            Op.NOT, compare(Op.GT, x, const(2.0), text="x > 2"), kind=BOOL, text="not fast"
+        ),
+    }
+    inner = node(Op.OR, named["high"], named["low"], kind=BOOL)
+    named["extreme"] = node(Op.OR, inner, named["still"], kind=BOOL, text="high or low or still")
+    odd = compare(Op.EQ, x, const(3.0), text="x == 3")
+    even = compare(Op.EQ, x, const(4.0), text="x == 4")
+    whole = node(
+        Op.OR,
+        node(Op.OR, node(Op.OR, odd, even, kind=BOOL), named["extreme"], kind=BOOL),
+        compare(Op.LE, x, const(0.0), text="x <= 0"),
+        kind=BOOL,
+    )
+    made.machine([Made("A")])
+    run = start(made.program(guards=tuple(named.items())))
+    assert why.render(asked(run, whole)) == (
+        "✗ any of\n"
+        "  ✗ x == 3             5, needs == 3 (2 off)\n"
+        "  ✗ x == 4             5, needs == 4 (1 off)\n"
+        "  ✗ extreme: any of\n"
+        "    ✗ high: x > 6      5, needs > 6 (1 off)\n"
+        "    ✗ low: x < 1       5, needs < 1 (4 off)\n"
+        "    ✗ still: not fast  x 5, needs <= 2 (3 off)\n"
+        "  ✗ x <= 0             5, needs <= 0 (5 off)"
+    )
+
+
+def test_not_of_a_group_stays_a_group_and_not_not_is_an_atom() -> None:
+    made = Builder()
+    x = made.read(made.var("x", 5.0), "x")
+    both = node(
+        Op.AND,
+        compare(Op.GT, x, const(3.0), text="x > 3"),
+        compare(Op.LT, x, const(9.0), text="x < 9"),
+        kind=BOOL,
+    )
+    twice = node(Op.NOT, compare(Op.EQ, x, const(5.0), text="x == 5"), kind=BOOL, text="not x == 5")
+    made.machine([Made("A")])
+    run = start(made.program(guards=(("between", both),)))
+    assert why.render(asked(run, node(Op.NOT, both, kind=BOOL))) == (
+        "✗ not\n  ✓ between: all of\n    ✓ x > 3  5 > 3\n    ✓ x < 9  5 < 9"
+    )
+    assert why.render(asked(run, twice)) == "✗ not x == 5  x 5, needs != 5"
+    again = asked(run, node(Op.NOT, twice, kind=BOOL, text="not not x == 5"))
+    assert (again.shape, again.holds, again.detail) == (why.Shape.ATOM, True, "x 5, needs != 5")
+
+
+@pytest.mark.parametrize("op", [Op.LT, Op.LE, Op.GT, Op.GE, Op.EQ, Op.NE])
+@pytest.mark.parametrize("bound", [4.0, 5.0, 6.0])
+def test_not_of_a_comparison_has_the_margin_and_sign_of_its_opposite(op: Op, bound: float) -> None:
+    made = Builder()
+    x = made.read(made.var("x", 5.0), "x")
+    made.machine([Made("A")])
+    run = start(made.program())
+    opposite = {Op.LT: Op.GE, Op.LE: Op.GT, Op.GT: Op.LE, Op.GE: Op.LT, Op.EQ: Op.NE, Op.NE: Op.EQ}
+    turned = asked(run, node(Op.NOT, compare(op, x, const(bound)), kind=BOOL))
+    plain = asked(run, compare(opposite[op], x, const(bound)))
+    assert (turned.holds, turned.detail, turned.margin) == (
+        plain.holds,
+        f"x {plain.detail}",
+        plain.margin,
     )
 
 
@@ -166,7 +236,46 @@ def test_the_reason_of_an_or_names_only_what_held() -> None:
     either = node(Op.OR, low, high, kind=BOOL, text="x < 1 or x > 3")
     made.machine([Made("A", [Arrow("B", either)]), Made("B")])
     run = start(made.program()).ticks(1)
-    assert run.last.fired[0].reason == "x < 1 or x > 3 [x > 3: 5 > 3]"
+    assert run.last.fired[0].reason == "x > 3 [5 > 3]"
+
+
+def _reason(names: bool, whole: str) -> str:
+    """Why an arrow fires at x = 5; ``whole`` says how its guard is put together."""
+    made = Builder()
+    x = made.read(made.var("x", 5.0), "x")
+    high = compare(Op.GT, x, const(3.0), text="x > 3")
+    low = compare(Op.LT, x, const(1.0), text="x < 1")
+    few = compare(Op.LT, x, const(9.0), text="x < 9")
+    let_go = node(Op.OR, low, high, kind=BOOL, text="low or high")
+    guard = {
+        "let_go": let_go,
+        "let_go or few": node(Op.OR, let_go, few, kind=BOOL, text="let_go or few"),
+        "let_go and few": node(Op.AND, let_go, few, kind=BOOL, text="let_go and few"),
+        "not low": node(Op.NOT, low, kind=BOOL, text="not low"),
+        "not let_down": node(
+            Op.NOT,
+            node(Op.AND, low, few, kind=BOOL, text="low and few"),
+            kind=BOOL,
+            text="not let_down",
+        ),
+    }[whole]
+    made.machine([Made("A", [Arrow("B", guard)]), Made("B")])
+    known = (("high", high), ("low", low), ("let_go", let_go)) if names else ()
+    return start(made.program(guards=known)).ticks(1).last.fired[0].reason
+
+
+def test_the_reason_names_the_guards_that_fired() -> None:
+    assert _reason(True, "let_go") == "let_go: high [x > 3: 5 > 3]"
+    assert _reason(False, "let_go") == "x > 3 [5 > 3]"
+    both = "[x > 3: 5 > 3; x < 9: 5 < 9]"
+    assert _reason(True, "let_go or few") == f"(let_go: high) or x < 9 {both}"
+    assert _reason(True, "let_go and few") == f"(let_go: high) and x < 9 {both}"
+    assert _reason(False, "let_go and few") == f"x > 3 and x < 9 {both}"
+
+
+def test_the_reason_of_a_not_is_its_text() -> None:
+    assert _reason(True, "not low") == "not low [x 5 >= 1]"
+    assert _reason(True, "not let_down") == "not let_down [x < 1: 5, needs < 1 (4 off)]"
 
 
 def test_numbers_take_the_unit_that_fits() -> None:

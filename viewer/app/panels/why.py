@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from imgui_bundle import ImVec2, imgui
 
 from behave.runtime.verdict import Shape, Verdict
+from behave.runtime.verdict_text import heading
 from viewer.app.facts import Facts
 from viewer.app.layer import QUIET, TEXT, color
 from viewer.app.panels.pieces import begin, dot, fitted, mark, toned
 from viewer.desk import Desk
-
-WORDS = {Shape.ALL: "all of", Shape.ANY: "any of", Shape.NOT: "not"}
 
 
 def why_panel(desk: Desk, facts: Facts | None, place: tuple[float, float, float, float]) -> None:
@@ -36,23 +33,15 @@ def why_panel(desk: Desk, facts: Facts | None, place: tuple[float, float, float,
 
 
 def _tree(verdict: Verdict, depth: int) -> None:
+    text = heading(verdict)
     if verdict.shape is Shape.ATOM:
-        _line(depth, verdict.holds, verdict.text, verdict.detail, (0.78, 0.81, 0.87, 1.0))
+        _line(depth, verdict.holds, text, verdict.detail, (0.78, 0.81, 0.87, 1.0))
         return
-    if depth > 1 or verdict.shape is not Shape.ALL:
-        _line(depth, verdict.holds, WORDS[verdict.shape], "", QUIET)
+    if depth > 1 or verdict.name or verdict.shape is not Shape.ALL:
+        _line(depth, verdict.holds, text, "", TEXT if verdict.name else QUIET)
         depth += 1
-    for child in _flat(verdict):
-        _tree(child, depth)
-
-
-def _flat(verdict: Verdict) -> Iterator[Verdict]:
-    """The children, those of a nested group of the same shape in its place."""
     for child in verdict.children:
-        if child.shape is verdict.shape and child.shape is not Shape.NOT:
-            yield from _flat(child)
-        else:
-            yield child
+        _tree(child, depth)
 
 
 def _line(
