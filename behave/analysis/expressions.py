@@ -26,6 +26,7 @@ from behave.analysis.symbols import (
 )
 from behave.analysis.timers import state_timer
 from behave.diagnostics import catalog
+from behave.diagnostics.diagnostic import Label
 from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import BOOL, Base, Kind, enum, number
@@ -126,12 +127,35 @@ def of_kind(env: Environment, tree: ast.Expression, kind: Kind, where: str) -> N
         return None
     if operators.same_kind(found.kind, kind):
         return found
-    if found.kind.base is kind.base and kind.base in (Base.NUMBER, Base.VEC):
+    declared = _declared(env, tree, found)
+    if found.kind.base is Base.NUMBER and kind.base is Base.NUMBER:
         bare = isinstance(tree, ast.Quantity) and not tree.unit
-        env.findings.wrong_unit(kind, found.kind, tree.span, where, bare)
+        env.findings.wrong_unit(kind, found.kind, tree.span, where, bare, declared)
+    elif found.kind.base in _VECS and kind.base in _VECS:
+        bare_parts = tuple(_bare_parts(tree))
+        env.findings.wrong_vec_unit(kind, found.kind, tree.span, where, bare_parts, declared)
     else:
-        env.findings.wrong_kind(kind.noun, found.kind, tree.span, where)
+        env.findings.wrong_kind(kind.noun, found.kind, tree.span, where, declared)
     return None
+
+
+_VECS = (Base.VEC, Base.POINT)
+
+
+def _declared(env: Environment, tree: ast.Expression, found: Node) -> tuple[Label, ...]:
+    """Where a bare name got its kind, as a further label."""
+    symbol = env.scope.find(tree.text) if isinstance(tree, ast.Name) else None
+    if symbol is None:
+        return ()
+    return (Label(symbol.span, f"{symbol.name} is {found.kind.noun} from here"),)
+
+
+def _bare_parts(tree: ast.Expression) -> list[Span]:
+    """The components of a written vec that are numbers without a unit."""
+    if not isinstance(tree, ast.Tuple):
+        return []
+    numbers = [i.operand if isinstance(i, ast.Unary) else i for i in tree.items]
+    return [n.span for n in numbers if isinstance(n, ast.Quantity) and not n.unit]
 
 
 def _noun(found: Value) -> str:

@@ -90,34 +90,80 @@ class Findings:
             ("the file parses; take this out to run the rest",),
         )
 
-    def wrong_kind(self, wanted: str, got: Kind, span: Span, where: str) -> None:
-        """A value of the wrong kind, or of the right one with the wrong unit."""
+    def wrong_kind(
+        self,
+        wanted: str,
+        got: Kind,
+        span: Span,
+        where: str,
+        declared: tuple[Label, ...] = (),
+    ) -> None:
+        """A value of the wrong kind; ``declared`` shows where a name got it."""
         self.add(
             catalog.WRONG_KIND,
             f"{where} needs {wanted}, but `{shown(span)}` is {got.noun}",
             span,
             f"this is {got.noun}",
+            secondary=declared,
         )
 
-    def wrong_unit(self, wanted: Kind, got: Kind, span: Span, where: str, bare: bool) -> None:
+    def wrong_unit(
+        self,
+        wanted: Kind,
+        got: Kind,
+        span: Span,
+        where: str,
+        bare: bool,
+        declared: tuple[Label, ...] = (),
+    ) -> None:
         """A number with the wrong dimension; ``bare`` is a literal that lacks its unit."""
-        unit = wanted.dimension.si
         if bare and got.dimension == PLAIN:
-            fix = Fix(f"add the unit `{unit}`", (Edit(span, f"{span.text} {unit}"),), safe=False)
-            self.add(
-                catalog.MISSING_UNIT,
-                f"{where} needs {wanted.noun}, but `{shown(span)}` has no unit",
-                span,
-                "a unit is missing",
-                (f"write the unit: `{shown(span)} {unit}`",),
-                fixes=(fix,),
-            )
+            self._missing_unit(wanted, (span,), span, where)
             return
         self.add(
             catalog.UNIT_MISMATCH,
             f"{where} needs {wanted.noun}, but `{shown(span)}` is {got.noun}",
             span,
             f"this is {got.noun}",
+            (f"give it a unit of {wanted.noun.removeprefix('a ').removeprefix('an ')}",)
+            if declared and wanted.dimension != PLAIN
+            else (),
+            declared,
+        )
+
+    def wrong_vec_unit(
+        self,
+        wanted: Kind,
+        got: Kind,
+        span: Span,
+        where: str,
+        bare: tuple[Span, ...],
+        declared: tuple[Label, ...],
+    ) -> None:
+        """A vec with the wrong dimension; ``bare`` are its components without a unit."""
+        if bare and got.dimension == PLAIN:
+            self._missing_unit(wanted, bare, span, where)
+        else:
+            self.wrong_unit(wanted, got, span, where, False, declared)
+
+    def _missing_unit(
+        self, wanted: Kind, numbers: tuple[Span, ...], span: Span, where: str
+    ) -> None:
+        """Literals without the unit they need, with the unit offered for each."""
+        unit = wanted.dimension.si
+        edits = tuple(Edit(n, f"{n.text} {unit}") for n in numbers)
+        right = span.text
+        for number in reversed(numbers):
+            at, end = number.start - span.start, number.end - span.start
+            right = f"{right[:end]} {unit}{right[end:]}" if at >= 0 else right
+        lack = "has no unit" if len(numbers) == 1 and numbers[0] == span else "lacks units"
+        self.add(
+            catalog.MISSING_UNIT,
+            f"{where} needs {wanted.noun}, but `{shown(span)}` {lack}",
+            span,
+            "a unit is missing",
+            (f"write the unit: `{right}`",),
+            fixes=(Fix(f"add the unit `{unit}`", edits, safe=False),),
         )
 
     def mismatch(
