@@ -182,7 +182,7 @@ def test_a_press_that_waits_is_used_up_by_the_arrow_that_reads_it(program: Compi
 
 
 def test_slots_do_not_overlap_and_the_program_keeps_its_promise(body) -> None:  # type: ignore[no-untyped-def]
-    checked = body(
+    behavior = program(
         "var s : sides = left\nvar p : point = none\n"
         "sensor w = nearest(root.position, within: 1 m)\n"
         "on w.found { set p = w.point }\n"
@@ -205,3 +205,36 @@ def test_a_test_reads_the_timer_of_an_agents_state(file) -> None:  # type: ignor
     left = checked.program.tests[0].checks[0].guard.args[0]
     assert (left.op, left.data) == (Op.OF_AGENT, "hero")
     assert problems(checked.program) == []
+
+
+def test_a_program_names_its_guards_and_bool_lets_by_the_nodes_its_trees_share(
+    program: Compile,
+) -> None:
+    behavior = program(
+        """
+        guard stopped = not moving
+        let away = 2 m
+        let quick = length(walk) > 0.5
+        let also_quick = quick
+        guard beyond(d: length) = d > 1 m
+        guard let_go = stopped or quick
+        initial state A {
+          guard early = timer < 1 s
+          -> B when let_go and not early
+        }
+        state B { -> A when beyond(away) }
+        """
+    )
+    assert [name for name, _ in behavior.guards] == [
+        "moving",
+        "stopped",
+        "quick",
+        "let_go",
+        "early",
+    ]
+    known = dict(behavior.guards)
+    guard = behavior.machines[0].states[0].transitions[0].guard
+    assert guard.args[0] is known["let_go"]
+    assert guard.args[1].args[0] is known["early"]
+    assert known["let_go"].args == (known["stopped"], known["quick"])
+    assert known["stopped"].args == (known["moving"],)

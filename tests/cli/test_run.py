@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from behave.cli.timeline import wrapped
 from tests.cli.conftest import WAVE, Beh
 
 
@@ -227,6 +228,112 @@ def test_why_of_one_target_and_agent(beh: Beh) -> None:
     assert "right_one at" in result.stdout
     assert "Waving -> Resting (its state is not active)" in result.stdout
     assert "Resting -> Waving" not in result.stdout
+
+
+GUARDS = """\
+use "rigs/humanoid.beh"
+
+behavior wave for humanoid {
+  param hold = 0.1 s in 0.05 s .. 10 s
+
+  guard stopped = not moving
+  guard rising  = velocity.y > 1 m/s
+  guard let_go  = stopped or rising
+
+  initial state Resting {
+    guard early = timer < 0.05 s
+
+    -> Waving after hold when not early
+  }
+  state Waving {
+    -> Resting when timer > 5 s or let_go or hold > 2 s
+  }
+}
+
+scene alone {
+  ground   floor at (0 m, 0 m, 0 m)
+  humanoid hero  at (0 m, 0 m, 0 m) with wave
+}
+"""
+
+
+@pytest.fixture
+def guards(project: Path) -> str:
+    """A file with named guards."""
+    (project / "guards.beh").write_text(GUARDS, encoding="utf-8")
+    return "guards.beh"
+
+
+def test_why_lists_named_guards_under_their_names(beh: Beh, guards: str) -> None:
+    result = beh("why", guards, "--scene", "alone", "--at", "0.117 s")
+    assert result.stdout == (
+        "hero at 0.117 s (tick 7), wave: Waving\n"
+        "\n"
+        "Waving -> Resting  guards.beh:16  fires now\n"
+        "  ✓ any of\n"
+        "    ✗ timer > 5 s                   0.01667 s, needs > 5 s (4.983 s off)\n"
+        "    ✓ let_go: any of\n"
+        "      ✓ stopped: not moving         length(walk) 0 <= 0\n"
+        "      ✗ rising: velocity.y > 1 m/s  0 m/s, needs > 1 m/s (1 m/s off)\n"
+        "    ✗ hold > 2 s                    0.1 s, needs > 2 s (1.9 s off)\n"
+    )
+
+
+def test_why_tells_after_and_guards_of_a_state(beh: Beh, guards: str) -> None:
+    result = beh("why", guards, "--scene", "alone", "--at", "0 s")
+    assert result.stdout == (
+        "hero at 0.000 s (tick 0), wave: Resting\n"
+        "\n"
+        "Resting -> Waving  guards.beh:13\n"
+        "  ✗ all of\n"
+        "    ✗ after hold  0 s, needs >= 0.1 s (0.1 s off)\n"
+        "    ✗ not early   timer 0 s, needs >= 0.05 s (0.05 s off)\n"
+    )
+
+
+def test_the_timeline_tells_after_and_the_guard_that_fired(beh: Beh, guards: str) -> None:
+    result = beh("run", guards, "--scene", "alone", "--ticks", "8")
+    assert result.stdout == (
+        "guards.beh · scene alone · 8 ticks of 16.67 ms (0.1333 s)\n"
+        "\n"
+        "hero · wave\n"
+        "   time  tick  state    why\n"
+        "0.000 s     0  Resting  start\n"
+        "0.100 s     6  Waving   after hold and not early"
+        " [after hold: 0.1 s >= 0.1 s; not early: timer 0.1 s >= 0.05 s]\n"
+        "0.117 s     7  Resting  let_go: stopped [not moving: length(walk) 0 <= 0]\n"
+    )
+
+
+def test_after_alone_is_told_with_its_keyword(beh: Beh) -> None:
+    result = beh("run", "wave.beh", "--scene", "alone", "--ticks", "20")
+    assert "Resting  after hold [0.2 s >= 0.2 s]\n" in result.stdout
+
+
+def test_a_wrapped_reason_keeps_numbers_with_their_units() -> None:
+    assert wrapped("distance 1.597 m > 1.595 m", 14) == ["distance", "1.597 m >", "1.595 m"]
+    assert wrapped("at (0, 1, 0.25) m now", 16) == ["at (0, 1,", "0.25) m now"]
+    assert wrapped("turns 180 deg/s, 5 /s or 50 %", 10) == [
+        "turns",
+        "180 deg/s,",
+        "5 /s or",
+        "50 %",
+    ]
+    assert wrapped("more than 5 minutes", 11) == ["more than 5", "minutes"]
+    assert wrapped("abcdefghij", 4) == ["abcd", "efgh", "ij"]
+
+
+def test_the_timeline_has_no_trailing_spaces_and_splits_no_number_from_its_unit(
+    beh: Beh, project: Path
+) -> None:
+    guard = " and ".join(f"hold > {number} ms" for number in range(11, 31))
+    text = GUARDS.replace("after hold when not early", f"when {guard}")
+    (project / "guards.beh").write_text(text, encoding="utf-8")
+    result = beh("run", "guards.beh", "--scene", "alone", "--ticks", "2", "--probe", "hold")
+    lines = result.stdout.splitlines()
+    assert len(lines) > 8
+    assert [line for line in lines if line != line.rstrip() or len(line) > 160] == []
+    assert [line for line in lines if line.split()[:1] in (["s"], ["ms"])] == []
 
 
 @pytest.mark.parametrize(
