@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from behave.runtime.model import Model
 from behave.runtime.state import State
+from viewer.app.places import free_area
 from viewer.camera import VIEWS, Camera
 from viewer.canvas import Canvas, Overlay, open_canvas
-from viewer.draw_list import DrawList, Label
+from viewer.draw_list import WHOLE, DrawList, Label
 from viewer.film import CaptureError, Film, write_picture
 from viewer.framing import agent_camera
 from viewer.playback import Playback
@@ -150,7 +151,8 @@ class _Studio:
         state = self.playback.state_at(at)
         camera = self._camera(state, take)
         overlay = self._panels(take)
-        frame: DrawList = draw_state(self.stage, state, camera, take.gizmos, labels)
+        area = WHOLE if overlay is None else free_area(*self._still.points)
+        frame: DrawList = draw_state(self.stage, state, camera, take.gizmos, labels, area)
         return self.canvas.draw(frame, camera, overlay)
 
     def _camera(self, state: State, take: Take) -> Camera:

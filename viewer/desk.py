@@ -18,7 +18,7 @@ from behave.runtime.model import Model
 from behave.runtime.reload import ReloadReport
 from behave.runtime.state import State
 from viewer.camera import Camera
-from viewer.draw_list import DrawList, Label
+from viewer.draw_list import WHOLE, Area, DrawList, Label
 from viewer.framing import agent_camera
 from viewer.keyboard import Keyboard, bound_keys, inputs_of
 from viewer.playback import Playback
@@ -85,9 +85,10 @@ class Desk:
         """Whether the file on disk cannot run, so that an older version does."""
         return self.loaded.model is None
 
-    def frame(self, labels: tuple[Label, ...] = ()) -> DrawList:
-        """The draw list of the moment."""
-        return draw_state(self.stage, self.playback.shown(), self.camera, self.gizmos, labels)
+    def frame(self, labels: tuple[Label, ...] = (), area: Area = WHOLE) -> DrawList:
+        """The draw list of the moment; labels of the world stay within ``area``."""
+        shown = self.playback.shown()
+        return draw_state(self.stage, shown, self.camera, self.gizmos, labels, area)
 
     def say(self, text: str) -> None:
         """Show a line for some seconds."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -54,13 +55,32 @@ GROUND = np.dtype(
 
 SOLID_LINE, DASHED, GLOW = 0.0, 1.0, 2.0
 
+Area = tuple[float, float, float, float]
+"""Left, top, right and bottom of a part of the picture, in shares of its width and height."""
+
+WHOLE: Area = (0.0, 0.0, 1.0, 1.0)
+
+
+class Stand(Enum):
+    """How a label finds its place on the screen, in the order in which they take theirs.
+
+    ``FIXED`` stays where it is put; ``ABOVE`` goes over all of its agent; ``BESIDE`` goes to the
+    nearest place free of its agent; ``FLOOR`` is left out where it would lie over a figure.
+    """
+
+    FIXED = 0
+    ABOVE = 1
+    BESIDE = 2
+    FLOOR = 3
+
 
 @dataclass(frozen=True)
 class Label:
     """A text at a point of the world, or (``anchor`` None) at ``offset`` pixels of the picture.
 
     ``offset`` moves it by pixels at 720 lines, x right, y down. ``align``: share of its width
-    left of the anchor. ``plate`` is the colour behind it, alpha 0 for none.
+    left of the anchor. ``plate`` is the colour behind it, alpha 0 for none. ``agent``: running
+    number of the agent whose figure it must not cover, −1 for none.
     """
 
     text: str
@@ -70,6 +90,8 @@ class Label:
     offset: tuple[float, float] = (0.0, 0.0)
     align: float = 0.5
     plate: tuple[float, float, float, float] = (0.08, 0.09, 0.12, 0.62)
+    stand: Stand = Stand.BESIDE
+    agent: int = -1
 
 
 @dataclass(frozen=True)
@@ -77,7 +99,9 @@ class DrawList:
     """What to draw. ``glass_*`` are see-through solids, drawn after the others and shadowless.
 
     ``occluders`` f4[K,4] are spheres (centre, radius) that darken what is near them;
-    ``focus`` is the point shadows are sharpest around.
+    ``focus`` is the point shadows are sharpest around. ``clear`` f8[K,4] are spheres (centre,
+    radius) of figures and their marks, which labels keep off; ``clear_agents`` i8[K] whose they
+    are. Labels of the world stay within ``area``.
     """
 
     boxes: NDArray[np.void]
@@ -90,6 +114,9 @@ class DrawList:
     labels: tuple[Label, ...]
     occluders: NDArray[np.float32]
     focus: NDArray[np.float64]
+    clear: NDArray[np.float64]
+    clear_agents: NDArray[np.int64]
+    area: Area = WHOLE
 
 
 @dataclass
@@ -97,11 +124,14 @@ class DrawListBuilder:
     """Collects shapes and makes a ``DrawList`` of them."""
 
     focus: NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
+    area: Area = WHOLE
     _solids: dict[str, list[NDArray[np.void]]] = field(default_factory=dict)
     _ribbons: list[NDArray[np.void]] = field(default_factory=list)
     _grounds: list[NDArray[np.void]] = field(default_factory=list)
     _labels: list[Label] = field(default_factory=list)
     _occluders: list[NDArray[np.float32]] = field(default_factory=list)
+    _clear: list[NDArray[np.float64]] = field(default_factory=list)
+    _clear_agents: list[NDArray[np.int64]] = field(default_factory=list)
 
     def solids(self, kind: str, rows: NDArray[np.void]) -> None:
         """Add ready rows of ``SOLID`` to ``boxes``, ``capsules``, ``spheres`` or ``glass_*``."""
@@ -228,6 +258,12 @@ class DrawListBuilder:
         """Add spheres f[K,4] (centre, radius) that darken what is near them."""
         self._occluders.append(np.asarray(spheres, dtype=np.float32).reshape(-1, 4))
 
+    def keep_clear(self, agent: int, spheres: ArrayLike) -> None:
+        """Add spheres f[K,4] (centre, radius) of an agent that labels keep off."""
+        rows = np.asarray(spheres, dtype=np.float64).reshape(-1, 4)
+        self._clear.append(rows)
+        self._clear_agents.append(np.full(len(rows), agent, np.int64))
+
     def build(self) -> DrawList:
         """The finished list."""
         return DrawList(
@@ -241,6 +277,9 @@ class DrawListBuilder:
             labels=tuple(self._labels),
             occluders=np.concatenate([np.zeros((0, 4), np.float32), *self._occluders]),
             focus=np.asarray(self.focus, dtype=np.float64),
+            clear=np.concatenate([np.zeros((0, 4)), *self._clear]),
+            clear_agents=np.concatenate([np.zeros(0, np.int64), *self._clear_agents]),
+            area=self.area,
         )
 
 

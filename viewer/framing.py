@@ -9,13 +9,14 @@ import numpy as np
 from behave.runtime.model import Model
 from behave.runtime.state import State
 from viewer.camera import VIEWS, Camera
-from viewer.scene.bodies import offsets
+from viewer.scene.bodies import height_of, offsets
 from viewer.scene.build import center_of
 from viewer.scene.figure import rotation_matrices
 
 DISTANCES = {"top": 5.2, "three-quarter": 4.4}
 USUAL = 4.0  # metres: distance of the other views
 TALL = 1.8  # metres: the figure the distances are for
+LEAST = 0.1  # metres: smaller figures are seen from as far as one of this size
 
 
 def facing(model: Model, state: State, agent: str) -> float:
@@ -37,8 +38,8 @@ def agent_camera(
 ) -> tuple[Camera, float]:
     """A camera at a named view of an agent (None: the first; without any, of the origin).
 
-    The view turns with ``base_yaw`` (None: the way the agent faces now); it is given back for
-    the next picture.
+    It is as far away as the agent is large, wherever that stands. The view turns with
+    ``base_yaw`` (None: the way the agent faces now); it is given back for the next picture.
     """
     yaw, pitch = VIEWS[view]
     if not model.places:
@@ -46,6 +47,8 @@ def agent_camera(
     name = next(iter(model.places)) if agent is None or agent not in model.places else agent
     base = facing(model, state, name) if base_yaw is None else base_yaw
     middle = center_of(model, state, name)
-    far = distance or DISTANCES.get(view, USUAL) * max(float(middle[1]) * 2 / TALL, 0.3)
+    place = model.places[name]
+    tall = height_of(model.groups[place.group].behavior, state.rows[place.group][place.row])
+    far = distance or DISTANCES.get(view, USUAL) * max(tall, LEAST) / TALL
     target = (float(middle[0]), float(middle[1]), float(middle[2]))
     return Camera(target, yaw + base, pitch, far), base

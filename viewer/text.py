@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from viewer.camera import project
-from viewer.draw_list import Label
+from viewer.draw_list import DrawList, Label, Stand
+from viewer.label_layout import Rect, arrange, discs_of
 
 # ``rect``: x, y, width, height in pixels (y down); ``glyph``: the same in the atlas, width 0
 # for a plate; drawn in order.
 QUAD = np.dtype([("rect", np.float32, 4), ("glyph", np.float32, 4), ("color", np.float32, 4)])
+
+_Row = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
 
 ATLAS_EDGE = 1024
 
@@ -100,40 +102,66 @@ class Atlas:
         return Glyph((x, y, width, height), font.getlength(character) * room)
 
 
+@dataclass(frozen=True)
+class _Set:
+    """A label set in type: its lines at a pixel size, and what its plate adds around them."""
+
+    lines: tuple[str, ...]
+    pixels: int
+    pad: float
+    rect: Rect  # with the plate, where it would stand alone
+
+
 def quads(
-    labels: Sequence[Label],
-    view_projection: NDArray[np.float64],
-    size: tuple[int, int],
-    atlas: Atlas,
+    frame: DrawList, view_projection: NDArray[np.float64], size: tuple[int, int], atlas: Atlas
 ) -> NDArray[np.void]:
-    """Rows of ``QUAD`` for the labels in a picture of ``size`` (width, height) pixels."""
-    width, height = size
-    scale = height / 720.0
-    rows: list[tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]] = []
-    for label in labels:
-        if label.anchor is None:
-            at, ahead = np.zeros((1, 2)), np.ones(1, bool)
-        else:
-            at, ahead = project(view_projection, label.anchor, width, height)
-        if not ahead[0]:
-            continue
-        pixels = max(9, round(label.size * max(scale, 0.62)))
-        lines = label.text.split("\n")
-        block = max(atlas.width(line, pixels) for line in lines)
-        x = at[0, 0] + label.offset[0] * scale - label.align * block
-        y = at[0, 1] + label.offset[1] * scale
-        step = atlas.line_height(pixels)
-        if label.plate[3] > 0:
-            pad = 5.0 * max(scale, 0.7)
-            plate = (x - pad, y - pad * 0.5, block + 2 * pad, step * len(lines) + pad)
-            rows.append((plate, (0.0, 0.0, 0.0, 0.0), label.plate))
-        for number, line in enumerate(lines):
-            pen = round(x)
-            for character in line:
-                glyph = atlas.glyph(character, pixels)
-                if not character.isspace():
-                    cell = glyph.cell
-                    rect = (round(pen) - 2, round(y) + number * step - 1, cell[2], cell[3])
-                    rows.append((rect, cell, label.color))
-                pen += glyph.advance
+    """Rows of ``QUAD`` for a frame's labels in a picture of ``size`` (width, height) pixels."""
+    labels: list[Label] = []
+    sets: list[_Set] = []
+    anchors: list[tuple[float, float]] = []
+    for label in frame.labels:
+        at, ahead = (0.0, 0.0), True
+        if label.anchor is not None:
+            places, seen = project(view_projection, label.anchor, *size)
+            at, ahead = (float(places[0, 0]), float(places[0, 1])), bool(seen[0])
+        if ahead:
+            labels.append(label if label.anchor else replace(label, stand=Stand.FIXED))
+            sets.append(_set(label, at, size[1] / 720.0, atlas))
+            anchors.append(at)
+    discs = discs_of(frame.clear, frame.clear_agents, view_projection, size)
+    rects = arrange(labels, [each.rect for each in sets], anchors, discs, size, frame.area)
+    rows: list[_Row] = []
+    for label, each, rect in zip(labels, sets, rects, strict=True):
+        if rect is not None:
+            rows += _rows(label, each, rect, atlas)
     return np.array(rows, QUAD) if rows else np.zeros(0, QUAD)
+
+
+def _set(label: Label, at: tuple[float, float], scale: float, atlas: Atlas) -> _Set:
+    pixels = max(9, round(label.size * max(scale, 0.62)))
+    lines = tuple(label.text.split("\n"))
+    block = max(atlas.width(line, pixels) for line in lines)
+    tall = atlas.line_height(pixels) * len(lines)
+    x = at[0] + label.offset[0] * scale - label.align * block
+    y = at[1] + label.offset[1] * scale
+    pad = 5.0 * max(scale, 0.7) if label.plate[3] > 0 else 0.0
+    return _Set(lines, pixels, pad, (x - pad, y - pad * 0.5, block + 2 * pad, tall + pad))
+
+
+def _rows(label: Label, each: _Set, rect: Rect, atlas: Atlas) -> list[_Row]:
+    """A label's plate and glyphs."""
+    rows: list[_Row] = []
+    if each.pad > 0:
+        rows.append((rect, (0.0, 0.0, 0.0, 0.0), label.plate))
+    step = atlas.line_height(each.pixels)
+    top = round(rect[1] + each.pad * 0.5)
+    for number, line in enumerate(each.lines):
+        pen: float = round(rect[0] + each.pad)
+        for character in line:
+            glyph = atlas.glyph(character, each.pixels)
+            if not character.isspace():
+                cell = glyph.cell
+                place = (round(pen) - 2, top + number * step - 1, cell[2], cell[3])
+                rows.append((place, cell, label.color))
+            pen += glyph.advance
+    return rows

@@ -8,7 +8,9 @@ import time
 from typing import Any
 
 from viewer.app.keys import BY_KEY
+from viewer.app.places import free_area
 from viewer.desk import Desk
+from viewer.draw_list import WHOLE
 from viewer.film import CaptureError, write_picture
 from viewer.gl.context import GLError, one_line
 
@@ -89,7 +91,9 @@ class Window:
             labels = hud_labels(desk)
         started = time.perf_counter()
         self.renderer.resize(width // self._shrink, height // self._shrink)
-        self.renderer.draw(desk.frame(labels), desk.camera)
+        panels = self.layer is not None and desk.switches.panels
+        area = free_area(*window.get_size()) if panels else WHOLE
+        self.renderer.draw(desk.frame(labels, area), desk.camera)
         if desk.picture_asked:
             desk.picture_asked = False
             self._write_picture()

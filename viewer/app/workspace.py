@@ -15,11 +15,8 @@ from viewer.app.panels.source import source_tab
 from viewer.app.panels.timeline import timeline_panel
 from viewer.app.panels.values import values_tab
 from viewer.app.panels.why import why_panel
+from viewer.app.places import EDGE, TIMELINE, columns
 from viewer.desk import Desk
-
-EDGE = 10.0
-LEFT_SHARE, RIGHT_SHARE = 0.27, 0.24
-TIMELINE = 124.0
 
 
 class Workspace:
@@ -36,8 +33,8 @@ class Workspace:
         desk = self.desk
         if desk.switches.panels:
             facts = self._told()
-            left, right = max(width * LEFT_SHARE, 250.0), max(width * RIGHT_SHARE, 240.0)
-            column = height - TIMELINE - 3 * EDGE
+            beside = columns(width, height)
+            left, right, column = beside.left, beside.right, beside.height
             states = column * 0.69
             graph_panel(desk, facts, (EDGE, EDGE, left, states))
             why_panel(desk, facts, (EDGE, 2 * EDGE + states, left, column - states - EDGE))

@@ -168,7 +168,7 @@ class Renderer:
 
     def _draw_labels(self, frame: DrawList, projection: NDArray[np.float64]) -> None:
         size = (self.picture.width, self.picture.height)
-        rows = quads(frame.labels, projection, size, self.atlas)
+        rows = quads(frame, projection, size, self.atlas)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._atlas_texture)
         if self._atlas_version != self.atlas.version:
             _upload_grey(self.atlas.pixels)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from behave.ir.program import BehaviorProgram
 from behave.runtime.model import Model
+from behave.runtime.pose import capsule_slots
 from behave.runtime.state import State
 from viewer.draw_list import DrawListBuilder
 from viewer.scene import colors
@@ -70,10 +71,39 @@ def draw_bodies(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State
             boxes, rods = solids(body.figure, places, body.turns(rows), first)
             builder.solids("boxes", boxes)
             builder.solids("capsules", rods)
+            for k in range(len(rows)):
+                builder.keep_clear(first + k, clear_spheres(boxes, rods, k, len(rows)))
             spheres = shade_spheres(body.figure, places).reshape(-1, 4)
             near = np.argsort(np.linalg.norm(spheres[:, :3] - builder.focus, axis=1), kind="stable")
             builder.occluder(spheres[near])
         first += len(rows)
+
+
+def clear_spheres(
+    boxes: NDArray[np.void], rods: NDArray[np.void], agent: int, count: int
+) -> NDArray[np.float64]:
+    """Spheres f8[S,4] (centre, radius) about the solids of one of ``count`` agents: one around
+    each box, three along each rod."""
+    box, rod = boxes.reshape(count, -1)[agent], rods.reshape(count, -1)[agent]
+    stretch = np.linalg.norm(rod["model"][:, :, (0, 2)], axis=1).max(axis=1, initial=1.0)
+    parts = [np.column_stack([box["model"][:, :, 3], box["size"][:, :3].max(axis=1, initial=0.0)])]
+    for along in (-1.0, 0.0, 1.0):
+        center = rod["model"][:, :, 3] + along * rod["size"][:, 2:3] * rod["model"][:, :, 1]
+        low, high = rod["size"][:, 0], rod["size"][:, 1]
+        radius = (low + high) / 2 + along * (high - low) / 2
+        parts.append(np.column_stack([center, radius * stretch]))
+    return np.concatenate(parts)
+
+
+def height_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> float:
+    """How large an agent is in metres, wherever it stands: its capsule's height or the longest
+    side of its bind pose, whichever is more."""
+    slots = capsule_slots(behavior)
+    capsule = float(row[slots["height"]]) if slots else 0.0
+    at = offsets(behavior)
+    starts = [at[f"{b.name}.rest"] for b in behavior.rig.bones if f"{b.name}.rest" in at]
+    rest = np.array([[0.0, 0.0, 0.0], *(row[start : start + 3] for start in starts)])
+    return max(capsule, float(np.ptp(rest, axis=0).max()))
 
 
 def draw_bones(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State) -> None:

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from behave.runtime.model import Model
+from behave.runtime.model import AgentPlace, Model
 from behave.runtime.pose import capsule_slots
 from behave.runtime.state import State, frame_of
 from behave.runtime.tick import active_states
+from behave.world.colliders import PLANE
 from viewer.camera import Camera
-from viewer.draw_list import DrawList, DrawListBuilder, Label
+from viewer.draw_list import WHOLE, Area, DrawList, DrawListBuilder, Label, Stand
 from viewer.scene import colors
-from viewer.scene.bodies import Body, bodies_of, draw_bodies, draw_bones, offsets
+from viewer.scene.bodies import Body, bodies_of, draw_bodies, draw_bones, height_of, offsets
 from viewer.scene.colliders import draw_colliders
 from viewer.scene.constraints import draw_constraints
+from viewer.scene.figure import rotation_matrices
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
 
@@ -37,12 +39,19 @@ def stage_of(model: Model, state: State) -> Stage:
 
 
 def draw_state(
-    stage: Stage, state: State, camera: Camera, gizmos: Gizmos, labels: tuple[Label, ...] = ()
+    stage: Stage,
+    state: State,
+    camera: Camera,
+    gizmos: Gizmos,
+    labels: tuple[Label, ...] = (),
+    area: Area = WHOLE,
 ) -> DrawList:
-    """The draw list of a state as the camera sees it; ``labels`` are added to it."""
+    """The draw list of a state as the camera sees it; ``labels`` are added to it, those of
+    the world stay within ``area``."""
     model = stage.model
     focus = np.asarray(camera.target)
-    builder = DrawListBuilder(focus=np.array([focus[0], 0.0, focus[2]]))
+    # whole metres of height: shadows do not shimmer while what is looked at sways
+    builder = DrawListBuilder(focus=np.array([focus[0], np.floor(focus[1]), focus[2]]), area=area)
     draw_colliders(builder, model, state, camera.eye, focus)
     draw_bodies(builder, stage.bodies, state)
     draw_sensors(builder, model, state, gizmos)
@@ -54,7 +63,7 @@ def draw_state(
     if gizmos.names:
         _draw_names(builder, model, state)
     if gizmos.scale:
-        _draw_scale(builder, focus, camera.distance)
+        _draw_scale(builder, focus, floor_under(model, state, focus), camera.distance)
     for label in labels:
         builder.label(label)
     return builder.build()
@@ -69,7 +78,7 @@ def center_of(model: Model, state: State, agent: str) -> NDArray[np.float64]:
         center = slots["center"]
         return np.array(row[center : center + 3])
     root = offsets(behavior)["root.position"]
-    return np.array(row[root : root + 3]) + np.array([0.0, 0.9, 0.0])
+    return np.array(row[root : root + 3]) + np.array([0.0, height_of(behavior, row) / 2, 0.0])
 
 
 def _draw_capsules(builder: DrawListBuilder, model: Model, state: State) -> None:
@@ -106,19 +115,33 @@ def _capsule_outline(
 
 def _draw_names(builder: DrawListBuilder, model: Model, state: State) -> None:
     """Each agent's name and states over its head."""
-    for name, place in model.places.items():
+    for number, (name, place) in enumerate(_numbered(model)):
         group = model.groups[place.group]
         frame = frame_of(model, state, place.group, place.row)
         states = active_states(group.compiled, frame)
         text = " · ".join([name, *(path.replace(".", " › ") for path in states.values())])
         middle = center_of(model, state, name)
-        slots = capsule_slots(group.behavior)
-        tall = float(frame.row[slots["height"]]) / 2 if slots else 0.9
-        anchor = (float(middle[0]), float(middle[1]) + tall + 0.10, float(middle[2]))
-        builder.label(Label(text, anchor, size=14.0, offset=(0.0, -26.0)))
+        anchor = (float(middle[0]), float(middle[1]), float(middle[2]))
+        builder.label(Label(text, anchor, size=14.0, stand=Stand.ABOVE, agent=number))
 
 
-def _draw_scale(builder: DrawListBuilder, focus: NDArray[np.float64], distance: float) -> None:
+def _numbered(model: Model) -> list[tuple[str, AgentPlace]]:
+    """The agents by their running number: group by group, row by row, as they are drawn."""
+    return sorted(model.places.items(), key=lambda item: (item[1].group, item[1].row))
+
+
+def floor_under(model: Model, state: State, focus: NDArray[np.float64]) -> float:
+    """Height of the highest level plane below a point; 0 without any."""
+    up = rotation_matrices(state.rotation)[:, 1, 1]
+    level = (model.colliders.shape == PLANE) & state.alive & (up > 0.999)
+    heights = state.position[level, 1]
+    below = heights[heights <= focus[1]]
+    return float(below.max()) if len(below) else 0.0
+
+
+def _draw_scale(
+    builder: DrawListBuilder, focus: NDArray[np.float64], level: float, distance: float
+) -> None:
     """Numbers along the floor's z line, every metre near the focus, every five farther away;
     none at the feet of what is looked at."""
     step = 1 if distance < 9.0 else 5
@@ -130,10 +153,11 @@ def _draw_scale(builder: DrawListBuilder, focus: NDArray[np.float64], distance: 
         builder.label(
             Label(
                 f"{z} m",
-                (0.0, 0.0, float(z)),
+                (0.0, level, float(z)),
                 (0.16, 0.19, 0.25, 0.85),
                 size=11.0,
                 offset=(0.0, -7.0),
                 plate=(0.0, 0.0, 0.0, 0.0),
+                stand=Stand.FLOOR,
             )
         )

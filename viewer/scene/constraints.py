@@ -22,9 +22,11 @@ def draw_constraints(
     builder: DrawListBuilder, model: Model, state: State, gizmos: Gizmos, right: NDArray[np.float64]
 ) -> None:
     """Add targets, weights and palm axes of all agents; ``right`` is the camera's."""
+    agent = -1
     for group, rows in zip(model.groups, state.rows, strict=True):
         at = offsets(group.behavior)
         for row in rows:
+            agent += 1
             weights: dict[str, list[tuple[str, float]]] = {}
             for part in group.behavior.rig.parts:
                 weight_at = at.get(f"{part.name}.weight")
@@ -40,7 +42,7 @@ def draw_constraints(
                 if gizmos.palms and f"{part.name}.rotation" in at:
                     _draw_axes(builder, row, at, part, tip)
             if gizmos.weights:
-                _draw_bars(builder, row, at, weights, right)
+                _draw_bars(builder, row, at, weights, right, agent)
 
 
 def weights_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> list[tuple[str, float]]:
@@ -104,6 +106,7 @@ def _draw_bars(
     at: dict[str, int],
     weights: dict[str, list[tuple[str, float]]],
     right: NDArray[np.float64],
+    agent: int,
 ) -> None:
     """Upright bars beside the bone a constraint moves, one a constraint."""
     for tip, found in weights.items():
@@ -115,8 +118,11 @@ def _draw_bars(
             top = foot + np.array([0.0, BAR, 0.0])
             fill = foot + (top - foot) * min(max(weight, 0.0), 1.0)
             builder.line([foot, top], (*colors.BAR_BACK, 0.75), width=9.0, through=1.0)
+            along = foot + np.linspace(0.0, 1.0, 5)[:, None] * (top - foot)
+            builder.keep_clear(agent, np.column_stack([along, np.full(5, BAR / 8)]))
             builder.line([foot, fill], (*colors.BAR, 1.0), width=6.0, through=1.0)
         text = "\n".join(f"{name} {weight:.2f}" for name, weight in found)
         beside = place + right * (0.19 + 0.055 * len(found)) + np.array([0.0, BAR - 0.05, 0.0])
         anchor = (float(beside[0]), float(beside[1]), float(beside[2]))
-        builder.label(Label(text, anchor, size=11.0, align=0.0, plate=(0.08, 0.09, 0.12, 0.5)))
+        plate = (0.08, 0.09, 0.12, 0.5)
+        builder.label(Label(text, anchor, size=11.0, align=0.0, plate=plate, agent=agent))

@@ -27,12 +27,14 @@ ARROW = 0.22  # metres: length of a normal
 
 def draw_sensors(builder: DrawListBuilder, model: Model, state: State, gizmos: Gizmos) -> None:
     """Add the zones, rays, points and tracked colliders of every agent."""
+    first = 0
     for number, group in enumerate(model.groups):
         frames = [frame_of(model, state, number, row) for row in range(len(group.names))]
         if gizmos.zones:
             _draw_zones(builder, group, frames, state.zones[number])
         for sensor in group.compiled.sensors:
-            _draw_sensor(builder, model, state, group, sensor, frames, gizmos)
+            _draw_sensor(builder, model, state, group, sensor, frames, gizmos, first)
+        first += len(frames)
 
 
 def _draw_zones(
@@ -81,14 +83,16 @@ def _draw_sensor(
     sensor: CompiledSensor,
     frames: Sequence[Frame],
     gizmos: Gizmos,
+    first: int,
 ) -> None:
+    """``first`` is the running number of the first agent."""
     query = sensor.sensor.query
     if query is Query.RAY and gizmos.rays:
         _draw_rays(builder, group, sensor, frames)
     columns = {
         name: group.behavior.slots[slot].offset for name, slot in sensor.sensor.reading.fields
     }
-    for frame in frames:
+    for agent, frame in enumerate(frames, first):
         if frame.row[sensor.exists] == 0.0:
             continue
         point = _vector(frame, columns, "point")
@@ -100,9 +104,9 @@ def _draw_sensor(
                 if "distance" in columns:
                     text = f"{text}  {frame.row[columns['distance']]:.2f} m"
                 if gizmos.names:
-                    builder.label(
-                        Label(text, _tuple(point), size=12.0, offset=(-22.0, -8.0), align=1.0)
-                    )
+                    place, aside = _tuple(point), (-22.0, -8.0)
+                    builder.label(Label(text, place, size=12.0, offset=aside, align=1.0,
+                                        agent=agent))  # fmt: skip
             if normal is not None:
                 arrow(builder, point, point + ARROW * normal, colors.NORMAL)
         collider = int(frame.row[sensor.collider]) if sensor.collider >= 0 else -1

@@ -68,7 +68,7 @@ class SoftRenderer:
         image, depth = self._shade(frame, soup, samples, light, projection)
         self._glass(image, depth, frame, projection, light)
         draw_ribbons(image, depth, frame.ribbons, projection)
-        rows = quads(frame.labels, projection, (self.width, self.height), self.atlas)
+        rows = quads(frame, projection, (self.width, self.height), self.atlas)
         draw_quads(image, rows, self.atlas.pixels)
         self._image = image
 
