@@ -182,7 +182,7 @@ def test_a_press_that_waits_is_used_up_by_the_arrow_that_reads_it(program: Compi
 
 
 def test_slots_do_not_overlap_and_the_program_keeps_its_promise(body) -> None:  # type: ignore[no-untyped-def]
-    behavior = program(
+    checked = body(
         "var s : sides = left\nvar p : point = none\n"
         "sensor w = nearest(root.position, within: 1 m)\n"
         "on w.found { set p = w.point }\n"
