@@ -117,7 +117,7 @@ KEYWORDS: tuple[Keyword, ...] = (
         "param",
         _DECLARES,
         "param NAME = VALUE in LOW .. HIGH",
-        "A number, or yes or no, to tune, fixed while the scene runs. `--set`, the scene and "
+        "A number, a yes or no, or a word of an enum to tune, fixed while the scene runs. `--set`, the scene and "
         "the viewer's sliders override it; the comment beside it is the slider's tip.",
         "param pause = 2 s in 0 s .. 10 s   # how long it waits",
         Place.BEHAVIOR,
@@ -372,9 +372,9 @@ KEYWORDS: tuple[Keyword, ...] = (
     Keyword(
         "in",
         _OPERATOR,
-        "in STATE,  AGENT in STATE,  X in LOW .. HIGH,  X in [A, B]",
-        "Being in a state (`in Walking`, `in legs.Going`; in a test `hero in Walking`), or a "
-        "value being within a range, both ends included, or in a list.",
+        "in STATE  or  AGENT in STATE  or  MACHINE in STATE  or  X in LOW .. HIGH",
+        "Being in a state, or in a state inside it (`in Walking`, `in legs.Going`; in a test "
+        "`hero in Walking`), or a value being within a range, both ends included.",
         "velocity.y in 0 m/s .. 1 m/s and in Walking",
         Place.GUARD,
     ),
