@@ -20,6 +20,7 @@ Rect = tuple[float, float, float, float]
 GAP = 6.0  # pixels at 720 lines between a figure and the label over it
 REACH = 320.0  # pixels at 720 lines a label is moved at most
 MANY = 120  # labels beyond which they are not moved: they cannot all be read anyway
+BATCH = 32  # places tried at a time
 OUTSIDE, ANOTHER = 1000.0, 20.0  # how bad, against 1 for a ball of a figure
 
 
@@ -118,12 +119,18 @@ def _nearest_free(
     rect: Rect, own: NDArray[np.float64], taken: Sequence[Rect], free: Rect, scale: float
 ) -> Rect:
     """The nearest place that covers nothing; where there is none, that which covers least."""
-    if _badness(np.array([rect]), own, taken, free)[0] == 0.0:
-        return rect
-    tried = np.tile(np.array(rect, np.float64), (len(_MOVES), 1))
-    tried[:, :2] += _MOVES * REACH * scale
-    best = tried[int(np.argmin(_badness(tried, own, taken, free)))]
-    return (float(best[0]), float(best[1]), rect[2], rect[3])
+    least, best = np.inf, rect
+    for first in (0, *range(1, len(_MOVES), BATCH)):  # alone, then rings of tries, nearest first
+        moves = _MOVES[first : first + BATCH if first else 1] * (REACH * scale)
+        bad = _badness(np.array(rect, np.float64) + np.pad(moves, ((0, 0), (0, 2))),
+                       own, taken, free)  # fmt: skip
+        k = int(np.argmin(bad))
+        if bad[k] < least:
+            least = float(bad[k])
+            best = (rect[0] + float(moves[k, 0]), rect[1] + float(moves[k, 1]), *rect[2:])
+        if least == 0.0:
+            break
+    return best
 
 
 def _badness(
@@ -136,8 +143,8 @@ def _badness(
     bad = OUTSIDE * outside
     if len(discs):
         nearest = np.clip(discs[None, :, :2], low[:, None], high[:, None])
-        gap = np.linalg.norm(nearest - discs[None, :, :2], axis=2)
-        bad = bad + (gap < discs[None, :, 2]).sum(axis=1)
+        gap = ((nearest - discs[None, :, :2]) ** 2).sum(axis=2)
+        bad = bad + (gap < discs[None, :, 2] ** 2).sum(axis=1)
     if taken:
         others = np.array(taken)
         apart = (high[:, None] <= others[None, :, :2]) | (
