@@ -118,7 +118,8 @@ KEYWORDS: tuple[Keyword, ...] = (
         _DECLARES,
         "param NAME = VALUE in LOW .. HIGH",
         "A number, a yes or no, or a word of an enum to tune, fixed while the scene runs. "
-        "`--set`, the scene and the viewer's sliders override it; the comment beside it is the slider's tip.",
+        "`--set`, the scene and the viewer's sliders override it; the comment beside it "
+        "is the slider's tip.",
         "param pause = 2 s in 0 s .. 10 s   # how long it waits",
         Place.BEHAVIOR,
     ),
