@@ -34,7 +34,7 @@ def draw_constraints(
                     continue
                 weight = float(row[weight_at])
                 tip = _tip(part)
-                weights.setdefault(tip, []).append((part.name.partition("[")[0], weight))
+                weights.setdefault(tip, []).append((part.name, weight))
                 if weight < SHOWN_FROM:
                     continue
                 if gizmos.targets and f"{part.name}.target" in at:
