@@ -13,11 +13,12 @@ from behave.resources import behaviors_path
 from behave.source import Source
 
 PIECES = re.compile(r"\s+|[A-Za-z_]+|[0-9.]+|->|.", re.DOTALL)
-OTHERS = """
-&& || ! = == => -> { } ( ) [ ] , : . .. ; " # when on after state initial let guard var none
-yes 1 2.5 m s 3 m deg in for until became not root arm left right side contact timer lerp to
-over set at resume restart machine sensor zone 长 ：
-""".split()
+LINES = (
+    '&& || ! = == => -> { } ( ) [ ] , : . .. ; " # when on after state initial let guard var none',
+    "yes 1 2.5 m s 3 m deg in for until became not root arm left right side contact timer lerp to",
+    "over set at resume restart machine sensor zone 长 ：",
+)
+OTHERS = [word for line in LINES for word in line.split(" ")]
 
 
 def folder(source: Source, path: str) -> Source | str:
