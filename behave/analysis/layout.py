@@ -59,6 +59,8 @@ class Builder:
     captures: dict[StateRef | None, list[int]] = field(default_factory=dict)
     ticks: int = -1
     places: int = 0
+    expansions: int = 0
+    loop_turns: int = 0
     closed: bool = False
 
     def slot(

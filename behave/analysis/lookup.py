@@ -71,6 +71,10 @@ def name_value(env: Environment, tree: ast.Name, wanted: Kind | None) -> Value |
     return None
 
 
+MOST_EXPANSIONS = 20_000
+"""How many lets and guards with arguments a behavior may expand, so that checking it ends."""
+
+
 def timer_here(env: Environment, span: Span) -> Node | None:
     """The timer of what this is written in; scenes, tests and top-level lets have none."""
     if env.builder.ticks >= 0:
@@ -121,6 +125,8 @@ def expand(
             (Label(symbol.span, "declared here"),),
         )
         return None
+    if not _may_expand(env, symbol):
+        return None
     symbol.expanding = True
     try:
         found = symbol.make(arguments)
@@ -136,6 +142,20 @@ def expand(
         )
         return None
     return found
+
+
+def _may_expand(env: Environment, symbol: Expanded) -> bool:
+    """Count an expansion; the first one too many is reported, those after it are not."""
+    env.builder.expansions += 1
+    if env.builder.expansions == MOST_EXPANSIONS + 1:
+        env.findings.add(
+            catalog.LIMIT,
+            f"too much is put in place: more than {MOST_EXPANSIONS} lets and guards",
+            symbol.span,
+            "too often",
+            ("use a `var` in between",),
+        )
+    return env.builder.expansions <= MOST_EXPANSIONS
 
 
 def _respan(found: Value | None, span: Span) -> Value | None:

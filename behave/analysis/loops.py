@@ -18,13 +18,33 @@ LARGEST = 256
 """How many turns a loop may have: a file stays of bounded size."""
 
 
+MOST_TURNS = 4_000
+"""How many turns all loops of a behavior may have together."""
+
+
 def unrolled(env: Environment, tree: ast.ForEach) -> Iterator[Environment]:
     """The surroundings of each turn, with the loop's name bound."""
     for node in _values(env, tree):
+        if not _may_turn(env, tree):
+            return
         inner = env.within(env.scope.inner("loop"))
         name = tree.name
         inner.scope.names[name.text] = Fixed(name.text, "loop name", name.span, True, node)
         yield inner
+
+
+def _may_turn(env: Environment, tree: ast.ForEach) -> bool:
+    """Count a turn; the first one too many is reported, those after it are not."""
+    env.builder.loop_turns += 1
+    if env.builder.loop_turns == MOST_TURNS + 1:
+        env.findings.add(
+            catalog.LIMIT,
+            f"loops make more than {MOST_TURNS} turns in all",
+            tree.name.span,
+            "too many turns",
+            ("every turn is written out when the file is checked",),
+        )
+    return env.builder.loop_turns <= MOST_TURNS
 
 
 def _values(env: Environment, tree: ast.ForEach) -> list[Node]:

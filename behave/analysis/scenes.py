@@ -154,8 +154,17 @@ def _phrases(
 def _position(
     env: Environment, tree: ast.Sentence, phrases: dict[str, ast.Expression]
 ) -> Node | None:
-    if "at" in phrases:
-        return expressions.of_kind(env, phrases["at"], POINT, "`at`")
+    place = phrases.get("at")
+    if isinstance(place, ast.Tuple) and len(place.items) == 2:
+        env.findings.add(
+            catalog.WRONG_KIND,
+            "a place needs three components: `(x, y, z)`, y up",
+            place.span,
+            "only two",
+        )
+        return None
+    if place is not None:
+        return expressions.of_kind(env, place, POINT, "`at`")
     env.findings.add(
         catalog.WRONG_CALL,
         f"`{tree.verb.text}` needs a place: `at (x, y, z)`",

@@ -8,6 +8,7 @@ from behave.analysis.scenes import constants
 from behave.analysis.scripts import EXAMPLES, Script, step
 from behave.analysis.symbols import AgentHandle, Fixed
 from behave.diagnostics import catalog
+from behave.ir.fold import number_of
 from behave.ir.program import Always, Expect, Node, Scene, Test
 from behave.kinds import number
 from behave.record import replace
@@ -18,6 +19,9 @@ from behave.vocabulary.record import constant
 SECONDS = number(TIME)
 RATE = number(FREQUENCY)
 DEFAULT_RATE = 60.0
+LEAST_RATE, MOST_RATE = 1.0, 10_000.0
+LONGEST = 36_000.0
+"""Seconds: ten hours, the longest a test may last."""
 
 
 def test(project: Project, tree: ast.Test, scenes: dict[str, Scene]) -> Test | None:
@@ -86,12 +90,43 @@ def _options(env: Environment, tree: ast.Test) -> tuple[tuple[Node, ...], Node |
                 ("it takes `ticks: [30 Hz, 60 Hz]` and `lasts: 20 s`",),
             )
         elif key == "lasts":
-            lasts = expressions.of_kind(env, value, SECONDS, "`lasts`")
+            lasts = _moment(env, value, "`lasts`")
         else:
             items = value.items if isinstance(value, ast.ListOf) else (value,)
-            found = [expressions.of_kind(env, item, RATE, "`ticks`") for item in items]
-            rates += [r for r in found if r is not None]
+            rates += [r for item in items if (r := _rate(env, item)) is not None]
     return tuple(rates) or (constant(DEFAULT_RATE, RATE),), lasts
+
+
+def _rate(env: Environment, tree: ast.Expression) -> Node | None:
+    """A tick rate that can be run."""
+    rate = expressions.of_kind(env, tree, RATE, "`ticks`")
+    return _bounded(env, rate, tree, "a tick rate", (LEAST_RATE, MOST_RATE), "Hz")
+
+
+def _moment(env: Environment, tree: ast.Expression, where: str) -> Node | None:
+    """A time of a test: not before its start, and not past what can be run."""
+    time = expressions.of_kind(env, tree, SECONDS, where)
+    return _bounded(env, time, tree, where, (0.0, LONGEST), "s")
+
+
+def _bounded(
+    env: Environment,
+    node: Node | None,
+    tree: ast.Expression,
+    what: str,
+    bounds: tuple[float, float],
+    unit: str,
+) -> Node | None:
+    value = number_of(node) if node is not None else None
+    if value is None or bounds[0] <= value <= bounds[1]:
+        return node
+    env.findings.add(
+        catalog.OUT_OF_RANGE,
+        f"{what} must lie between {bounds[0]:g} {unit} and {bounds[1]:g} {unit}",
+        tree.span,
+        "outside that",
+    )
+    return None
 
 
 def _expect(env: Environment, tree: ast.Expect) -> Expect | None:
@@ -101,15 +136,15 @@ def _expect(env: Environment, tree: ast.Expect) -> Expect | None:
         if guard is None or span is None:
             return None
         return Expect(guard, tree.due, span[0], span[1], tree.span)
-    time = expressions.of_kind(env, tree.time, SECONDS, f"`{tree.due}`")
+    time = _moment(env, tree.time, f"`{tree.due}`")
     if guard is None or time is None:
         return None
     return Expect(guard, tree.due, time, None, tree.span)
 
 
 def _span(env: Environment, tree: ast.Range) -> tuple[Node, Node] | None:
-    low = expressions.of_kind(env, tree.low, SECONDS, "`during`")
-    high = expressions.of_kind(env, tree.high, SECONDS, "`during`")
+    low = _moment(env, tree.low, "`during`")
+    high = _moment(env, tree.high, "`during`")
     return (low, high) if low is not None and high is not None else None
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -100,13 +101,22 @@ class Commands(click.Group):
             code = _interrupted()
         except _ReaderLeftError:
             code = _reader_left()
+        except OSError as problem:
+            code = _cannot_write(problem)
         except Exception as problem:
             code = _report_bug(problem)
         sys.exit(code)
 
 
 def _tolerant_streams() -> None:
-    """Let a terminal that lacks a character show an escape instead of failing."""
+    """Let a terminal that lacks a character show an escape instead of failing.
+
+    A stream that was closed before we began is replaced by one that goes nowhere.
+    """
+    if sys.stdout is None:
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -116,6 +126,21 @@ def _tolerant_streams() -> None:
 def _interrupted() -> int:
     click.echo("beh: interrupted", err=True)
     return exits.INTERRUPTED
+
+
+def _nowhere() -> TextIO:
+    from behave.cli import files  # only for a stream that is closed or full
+
+    return files.null_stream()
+
+
+def _cannot_write(problem: OSError) -> int:
+    """A full disk or another failing output: nothing of ours is wrong."""
+    if problem.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT):
+        return _report_bug(problem)
+    click.echo(f"beh: cannot write the output: {problem.strerror}", err=True)
+    sys.stdout = _nowhere()
+    return exits.COULD_NOT_RUN
 
 
 def _reader_left() -> int:

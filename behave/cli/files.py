@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TextIO
 
 from behave.cli.exits import CannotRun
 from behave.diagnostics.diagnostic import Diagnostic
@@ -21,7 +22,7 @@ _PROJECT_MARKS = ("pyproject.toml", ".git")
 def beh_files(paths: Iterable[str]) -> list[str]:
     """Every file the paths name: a file as it is, a folder's ``*.beh`` sorted, each once.
 
-    Hidden folders are passed over and links to folders are not followed. Raises `CannotRun` for
+    Hidden folders are passed over and links in folders are not followed. Raises `CannotRun` for
     a path that is not there and for a folder without any ``.beh`` file.
     """
     found: dict[Path, str] = {}
@@ -43,8 +44,10 @@ def _beh_files_under(folder: str) -> Iterator[str]:
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
-            if name.endswith(SUFFIX) and not name.startswith("."):
-                yield os.path.normpath(os.path.join(parent, name))
+            path = os.path.normpath(os.path.join(parent, name))
+            plain = os.path.isfile(path) and not os.path.islink(path)
+            if plain and name.endswith(SUFFIX) and not name.startswith("."):
+                yield path
 
 
 def _nearby(path: str) -> str:
@@ -64,6 +67,8 @@ def read_source(path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     """Read and decode one file; raises `CannotRun` where it cannot be read at all."""
     if os.path.isdir(path):
         raise CannotRun(f"{path!r} is a folder; name one {SUFFIX} file in it")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise CannotRun(f"{path!r} is no plain file; to check what is piped in, name -")
     try:
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -76,6 +81,8 @@ def read_source(path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
 
 def read_standard_input(name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     """Read and decode what is piped in, under the name messages shall use."""
+    if sys.stdin is None:
+        raise CannotRun("there is no standard input to read")
     return decode(sys.stdin.buffer.read(MAX_BYTES + 1), name)
 
 
@@ -210,10 +217,17 @@ def check_writable(path: str) -> None:
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
         raise CannotRun(f"{path!r} is a folder; name a file to write")
+    if path.endswith(SUFFIX):
+        raise CannotRun(f"will not write {path!r}: a {SUFFIX} file is a source, not an output")
     if not os.path.isdir(folder):
         raise CannotRun(f"cannot write {path!r}: there is no folder {folder!r}")
     if not os.access(path if os.path.exists(path) else folder, os.W_OK):
         raise CannotRun(f"cannot write {path!r}: permission denied")
+
+
+def null_stream() -> TextIO:
+    """A text stream that goes nowhere, in place of one that is closed or full."""
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def write_text(path: str, text: str) -> None:

@@ -66,7 +66,7 @@ def scene_named(program: Program, path: str, scene: str | None) -> Scene:
     if scene not in scenes:
         near = closest(scene, names)
         hint = f"; did you mean `{near}`?" if near else ";"
-        raise CannotRun(f"{path} has no scene `{scene}`{hint} It has: {', '.join(names)}")
+        raise CannotRun(f"{path} has no scene `{scene}`{hint} it has: {', '.join(names)}")
     return scenes[scene]
 
 

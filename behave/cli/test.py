@@ -74,6 +74,8 @@ def _close(tally: Tally, keyword: str) -> int:
     if tally.broken:
         files_word = "file has" if tally.broken == 1 else "files have"
         click.echo(f"beh: {tally.broken} {files_word} errors and did not run", err=True)
+    if not ran and tally.broken:
+        return exits.FINDINGS
     if not ran:
         which = f" with {keyword!r} in the name" if keyword else ""
         click.echo(f"beh: there was no test{which} to run", err=True)

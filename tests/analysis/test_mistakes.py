@@ -184,6 +184,7 @@ def test_use_says_why_a_file_cannot_be_used(file) -> None:  # type: ignore[no-un
         ("box b at (0 m, 0 m, 0 m)", "BEH0205", None),
         ("box b at (0 m, 0 m, 0 m), size: (1 m, 1 m, 1 m), colour: 1", "BEH0201", "colour"),
         ("box b, size: (1 m, 1 m, 1 m)", "BEH0205", None),
+        ("box b at (0 m, 5 m), size: (1 m, 1 m, 1 m)", "BEH0206", "(0 m, 5 m)"),
         ("bocks b at (0 m, 0 m, 0 m)", "BEH0201", "bocks"),
         ("body h at (0 m, 0 m, 0 m)", "BEH0205", None),
         ("body h at (0 m, 0 m, 0 m) with c", "BEH0201", "c"),
@@ -212,3 +213,37 @@ def test_there_is_no_timer_outside_a_behavior(scene_of, file) -> None:  # type: 
     assert errors(file("let late = timer > 2 s")) == [("BEH0207", "timer")]
     text = "box b at (0 m, timer, 0 m), size: (1 m, 1 m, 1 m)"
     assert ("BEH0207", "timer") in errors(scene_of(text))
+
+
+def test_functions_that_double_are_stopped_too(body) -> None:  # type: ignore[no-untyped-def]
+    lines = ["let f0(x) = x + x"] + [f"let f{i + 1}(x) = f{i}(x) + f{i}(x)" for i in range(60)]
+    found = body("\n".join([*lines, "let y = f60(1)"])).errors
+    assert {d.code for d in found} == {"BEH0102"}
+    assert sum("put in place: more than" in d.message for d in found) == 1
+
+
+def test_loops_in_loops_are_stopped(body) -> None:  # type: ignore[no-untyped-def]
+    opened = "".join(f"for i{k} in 0 .. 99 {{\n" for k in range(6))
+    text = f"var v = 0\n{opened}set v = v + 1\n{'}' * 6}\ninitial state A {{ }}"
+    assert [d.code for d in body(text).errors] == ["BEH0102"]
+
+
+@pytest.mark.parametrize(
+    ("options", "line", "at"),
+    [
+        ("ticks: [0 Hz]", "expect hero in A at 1 s", "0 Hz"),
+        ("ticks: 1e9 Hz", "expect hero in A at 1 s", "1e9 Hz"),
+        ("lasts: -1 s", "expect hero in A at 1 s", "-1 s"),
+        ("lasts: 2 s", "expect hero in A at 1e9 s", "1e9 s"),
+    ],
+)
+def test_rates_and_times_of_tests_that_cannot_be_run(  # type: ignore[no-untyped-def]
+    file, options: str, line: str, at: str
+) -> None:
+    text = (
+        "rig r { bone a at (0 m, 1 m, 0 m) }\n"
+        "behavior b for r { initial state A { } }\n"
+        "scene s { r hero at (0 m, 0 m, 0 m) with b }\n"
+        f'test "t" in s, {options} {{ {line} }}\n'
+    )
+    assert errors(file(text)) == [("BEH0304", at)]

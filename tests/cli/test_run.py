@@ -393,7 +393,7 @@ def test_broken_files_beside_good_ones(project: Path, beh: Beh) -> None:
     assert result.exit_code == 1
     assert "2 passed" in result.stdout
     assert "1 file has errors" in result.stderr
-    assert beh("test", "broken.beh").exit_code == 2
+    assert beh("test", "broken.beh").exit_code == 1
 
 
 def test_used_files_do_not_run_their_tests_twice(project: Path, beh: Beh) -> None:

@@ -29,6 +29,8 @@ def findings(analysed: Analysed) -> list[Diagnostic]:
 def _reached(machine: Machine) -> set[int]:
     """States that some run may enter, whatever the guards say."""
     reached: set[int] = set()
+    arrows = [*machine.transitions, *(t for s in machine.states for t in s.transitions)]
+    targets = {machine.initial, *(t.target for t in arrows), *(s.initial for s in machine.states)}
     pending = [machine.initial, *(t.target for t in machine.transitions)]
     while pending:
         index = pending.pop()
@@ -37,13 +39,6 @@ def _reached(machine: Machine) -> set[int]:
         reached.add(index)
         state = machine.states[index]
         pending += [state.parent, *(t.target for t in state.transitions)]
-        entered_itself = machine.initial == index or _is_target(machine, index)
-        if entered_itself and state.initial >= 0:
+        if index in targets and state.initial >= 0:
             pending.append(state.initial)
     return reached
-
-
-def _is_target(machine: Machine, index: int) -> bool:
-    """Whether an arrow (or another state's initial mark) leads to the state itself."""
-    arrows = [*machine.transitions, *(t for s in machine.states for t in s.transitions)]
-    return any(t.target == index for t in arrows) or any(s.initial == index for s in machine.states)
