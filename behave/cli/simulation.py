@@ -65,8 +65,8 @@ def scene_named(program: Program, path: str, scene: str | None) -> Scene:
         return scenes[names[0]]
     if scene not in scenes:
         near = closest(scene, names)
-        hint = f"; did you mean `{near}`?" if near else ";"
-        raise CannotRun(f"{path} has no scene `{scene}`{hint} it has: {', '.join(names)}")
+        hint = f"; did you mean `{near}`? It has" if near else "; it has"
+        raise CannotRun(f"{path} has no scene `{scene}`{hint}: {', '.join(names)}")
     return scenes[scene]
 
 
