@@ -170,6 +170,8 @@ class Query(Enum):
     """What a sensor asks; ``arguments`` are named as in the vocabulary record."""
 
     RAY = "ray"  # from, along (vec, normalised by the query), length, layers
+    BOXCAST = "boxcast"  # from, along, length, layers, size (full edges), turn, retry, step
+    SPHERECAST = "spherecast"  # from, along, length, layers, radius, retry, step
     CLOSEST = "closest"  # point, collider
     NEAREST = "nearest"  # point, within, layers
     OVERLAP = "overlap"  # zone, layers
@@ -334,7 +336,11 @@ class Machine(Record):
 
 
 class Turn(Record):
-    """One turn of a tick: a machine's (``machine`` >= 0), or the behavior's own actions."""
+    """One turn of a tick: a machine's (``machine`` >= 0), or the behavior's own actions.
+
+    The last turn of a behavior with a ``pose`` writes what the pose block says: the weights of
+    clips and how the body is turned, shifted and lowered.
+    """
 
     machine: int
     actions: tuple[Statement, ...]
@@ -432,7 +438,8 @@ class BehaviorProgram(Record):
     """A behavior compiled for its rig: the layout of an agent's state and what runs over it.
 
     ``guards`` names nodes that other trees share: every guard and bool ``let`` without
-    arguments, so that an explanation can call a condition what its author does.
+    arguments, so that an explanation can call a condition what its author does. ``resets`` are
+    places set back before the turns of every tick (the way moved, what is enabled).
     """
 
     name: str
@@ -453,6 +460,7 @@ class BehaviorProgram(Record):
     span: Span
     slot_of: dict[str, int]
     guards: tuple[tuple[str, Node], ...] = ()
+    resets: tuple[Initial, ...] = ()
 
 
 # ---- scenes and tests ------------------------------------------------------------------

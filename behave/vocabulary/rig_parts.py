@@ -70,6 +70,8 @@ class RigPlace:
 
     A path without ``{name}`` exists once per rig, however many sentences give it.
     ``writable``: actions may set it. ``hidden``: not readable, kept out of traces.
+    ``resets``: what it is set back to before the turns of every tick, so that what an action
+    writes there lasts for that tick; None keeps it.
     """
 
     path: str
@@ -77,6 +79,7 @@ class RigPlace:
     doc: str
     writable: bool = False
     hidden: bool = False
+    resets: float | tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +119,14 @@ _SPEED = number(SPEED)
 ROOT_PLACES: tuple[RigPlace, ...] = (
     RigPlace("root.position", POINT, "The point on the ground the character stands on.", True),
     RigPlace("root.rotation", ROTATION, "Where the character faces: +z ahead, +y up.", True),
+    RigPlace("body.turned", _ANGLE, "How far the body is shown turned about up.", True),
+    RigPlace(
+        "body.shifted", vec(LENGTH), "How far the body is shown beside the root, in its axes.", True
+    ),
+    RigPlace("body.position", POINT, "Where the body is shown: the root, shifted."),
+    RigPlace("body.rotation", ROTATION, "How the body is shown: the root's rotation, turned."),
 )
-"""Places of every rig, whatever its parts."""
+"""Places of every rig, whatever its parts. The *body* is the frame the skeleton stands in."""
 
 _JOINTS: tuple[RigOption, ...] = (
     _bone("root", "the bone at the chain's start: thigh, upper arm"),
@@ -184,6 +193,19 @@ MOVER = RigPart(
         RigPlace("capsule.height", _LENGTH, "The capsule's height over all."),
         RigPlace("mover.grounded", BOOL, "The character stands on something."),
         RigPlace("mover.state", list_of(NUMBER, 8), "Private to the mover.", hidden=True),
+        RigPlace(
+            "control.enabled",
+            BOOL,
+            "The mover's inputs walk, turn and jump the character.",
+            resets=1.0,
+        ),
+        RigPlace(
+            "root.moved",
+            vec(LENGTH),
+            "The way this tick's moves add up to.",
+            hidden=True,
+            resets=(0.0, 0.0, 0.0),
+        ),
     ),
     (),
     "Moves the character by its inputs: walls, steps, slopes, gravity and jumps.",
@@ -221,7 +243,10 @@ GAIT = RigPart(
         RigOption("swing", "how far the arms swing", _ANGLE, default=0.4, words=_WALK),
         RigOption("lean", "how far the chest leans into speed", _ANGLE, default=0.05, words=_WALK),
     ),
-    (RigPlace("gait.state", list_of(NUMBER, 72), "Private to the gaits.", hidden=True),),
+    (
+        RigPlace("body.lowered", _LENGTH, "How far the hips are lowered; the feet stay.", True),
+        RigPlace("gait.state", list_of(NUMBER, 128), "Private to the gaits.", hidden=True),
+    ),
     (),
     "A way to stand or to go, made without clips; both blend by the velocity.",
     "gait walk, stride: 1.4 m, sway: 2 cm",
@@ -318,7 +343,75 @@ ROTATION_PART = RigPart(
     "rotation wrist[s], bone: hand[s], palm: 4 cm",
 )
 
+FOOT = RigPart(
+    "foot",
+    Named.NEW,
+    (),
+    (),
+    (
+        _bone("tip", "the foot's bone, the tip of a `leg`"),
+        RigOption("origin", "how high over the root its ray starts", _LENGTH, default=0.5, low=0.0),
+        RigOption("ray", "how far below the root its ray ends", _LENGTH, default=0.6, low=0.0),
+        RigOption("rate", "how fast it follows the ground", number(FREQUENCY), default=20.0),
+        RigOption("layer", "the layer it stands on; without it, any", None, Refers.LAYER),
+    ),
+    (
+        RigPlace("{name}.hit", BOOL, "The ray found ground in the last pose."),
+        RigPlace("{name}.point", POINT, "The ground below the foot."),
+        RigPlace("{name}.normal", VEC, "The ground's normal there."),
+        RigPlace("{name}.origin", POINT, "Where the ray started."),
+        RigPlace("feet.enabled", BOOL, "The feet follow uneven ground.", resets=0.0),
+        RigPlace("feet.offset", _LENGTH, "Height of the soles over the ground.", True),
+        RigPlace("feet.weight", number(PLAIN), "0: flat soles, 1: along the ground."),
+    ),
+    (),
+    "Lets a foot follow uneven ground while `feet` are enabled: its height and its sole.",
+    "foot foot[s], tip: sole[s], layer: ground",
+)
+
+CLIP = RigPart(
+    "clip",
+    Named.NEW,
+    (),
+    (),
+    (
+        RigOption("lower", "how much lower the hips are", _LENGTH, default=0.0),
+        RigOption("ahead", "how far the feet stand ahead of the hips", _LENGTH, default=0.0),
+        RigOption("width", "between the ankles; 0: as in the bind pose", _LENGTH, default=0.0),
+        RigOption("toe_out", "how far the toes point outward", _ANGLE, default=0.10471975511965977),
+        RigOption("knees_out", "how far the knees point outward", _ANGLE, default=0.0),
+        RigOption("stride", "the share of the walk's step length", number(PLAIN), default=1.0),
+        RigOption("lift", "how high a foot swings", _LENGTH, default=0.05, low=0.0),
+        RigOption("sway", "how far the hips shift over the foot that carries", _LENGTH, default=0.01),
+    ),
+    (RigPlace("{name}.weight", number(PLAIN), "Its share in the last pose, 0 .. 1."),),
+    (),
+    "A way to hold oneself, blended by a behavior's `pose`: its block turns bones, its options "
+    "say how the feet stand and step.",
+    "clip sneak[s], lower: 6 cm { turn head by 40 deg about up }",
+)
+
+CLIP_TURN = RigPart(
+    "turn",
+    Named.BONE,
+    (),
+    (
+        RigOption("by", "the angle", _ANGLE, required=True),
+        RigOption("about", "the axis, in the body's axes in the bind pose", VEC, required=True),
+    ),
+    (
+        RigOption("stepping", "added at a full step, taken off at the other", _ANGLE, default=0.0),
+        RigOption("breathing", "added when the chest is full", _ANGLE, default=0.0),
+    ),
+    (),
+    (),
+    "Turns a bone of a clip against its bind pose; turns of one bone follow one another.",
+    "turn upper_arm[s] by 30 deg about ahead, stepping: 5 deg",
+)
+"""The sentence of a clip's block; ``Part.words`` holds its ``clip``."""
+
 RIG_PARTS: dict[str, RigPart] = {
-    part.verb: part for part in (BONE, MOVER, LIMIT, GAIT, LEG, TWO_BONE, ROTATION_PART)
+    part.verb: part
+    for part in (BONE, MOVER, LIMIT, GAIT, CLIP, LEG, FOOT, TWO_BONE, ROTATION_PART)
 }
 """Every rig verb this version runs."""
