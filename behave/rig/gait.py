@@ -78,6 +78,7 @@ def build(
     legs: Sequence[Leg],
     offsets: Offsets,
     evaluate: Evaluate,
+    layers: Sequence[str] = (),
 ) -> Gait | None:
     """The gaits of a rig that has a gait, a mover and two legs on one bone; else None."""
     gaits = {part.name: part for part in parts if part.verb == "gait"}

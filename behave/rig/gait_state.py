@@ -40,7 +40,16 @@ BRISK = 64  # how briskly the feet move, 1 at the walk's pace; evened out
 
 FEET = 36
 FOOT = 14
-STATE_SIZE = 72
+# 72 .. 95 are free for the steps
+LOWERED = 96  # how far the hips are lowered on purpose (value, rate)
+STEPPING = 98  # how far a step reaches, -1 .. 1: what turns with it in a clip (value, rate)
+FEET_WEIGHT = 100  # how much the feet follow uneven ground, 0 .. 1
+GROUNDS = 102  # what is known of the ground under each foot, in blocks of ``GROUND``
+GROUND = 6
+RAISED = 0  # how far the foot is raised against the flat steps
+SLANT_X, SLANT_Z = 1, 2  # the evened-out normal of the ground there
+FOUND = 3  # 1: SLANT is known
+STATE_SIZE = 128
 X, Y, Z = 0, 1, 2  # the ankle: where it stands flat while planted, else where it is
 YAW = 3
 PITCH = 4  # heel up is positive

@@ -126,6 +126,8 @@ def solve_leg(
     foot_turn = quadruple(foot, 3)
     facing = q_axis_angle((0.0, 1.0, 0.0), q_yaw(foot_turn))
     pole = triple(size, 0)
+    if foot[8] != 0.0:
+        pole = q_rotate(q_axis_angle((0.0, 1.0, 0.0), foot[8]), pole)
     knee = add_scaled(q_rotate(turn, pole), q_rotate(facing, pole), FOOT_SHARE)
     toward = normalize(subtract(goal, a), (0.0, -1.0, 0.0))
     bend = normalize(project_off(knee, toward), perpendicular(toward))

@@ -16,8 +16,9 @@ class Pose:
     """Joint rotations ``local`` f8[N, B, 4] and the world transforms that follow from them.
 
     ``at`` f8[N, B, 3] are the joints in the parent's frame, the hips moved by the animation.
-    ``foot`` f8[N, F, 8] are the goals of the legs, set by the gaits: the tip's position, its
-    rotation and whether it is planted; a leg that no gait drives has ``driven`` False.
+    ``foot`` f8[N, F, 9] are the goals of the legs, set by the gaits: the tip's position, its
+    rotation, whether it is planted, and the angle about up the knee is turned by against the
+    leg's pole (positive to the left); a leg that no gait drives has ``driven`` False.
     """
 
     at: Floats
@@ -35,7 +36,7 @@ def bind_pose(skeleton: Skeleton, legs: int, driven: bool) -> Pose:
         local=skeleton.turn.copy(),
         position=np.zeros_like(skeleton.at),
         rotation=np.zeros_like(skeleton.turn),
-        foot=np.zeros((skeleton.agents, max(legs, 1), 8)),
+        foot=np.zeros((skeleton.agents, max(legs, 1), 9)),
         driven=driven,
     )
 

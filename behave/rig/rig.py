@@ -6,7 +6,7 @@ the gaits animate, and the constraints are solved in declared order.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -84,11 +84,14 @@ class RigModel:
         raise KeyError(name)
 
 
-def build(rig: RigProgram, program: BehaviorProgram, evaluate: Evaluate) -> RigModel:
+def build(
+    rig: RigProgram, program: BehaviorProgram, evaluate: Evaluate, layers: Sequence[str] = ()
+) -> RigModel:
     """Lay out a rig for the agents whose values ``evaluate`` gives.
 
     ``evaluate(node)`` works out an expression for the group's N agents: f8[N], f8[N, 3] or
-    f8[N, 4]. Directions are meant in the root's axes (see ``vocabulary.rig_parts``).
+    f8[N, 4]. Directions are meant in the root's axes (see ``vocabulary.rig_parts``). ``layers``
+    are the names of the colliders' layers, in order.
     """
     agents = _count(rig, evaluate)
     bones = skeleton.build(rig.bones, evaluate, agents)
@@ -111,7 +114,7 @@ def build(rig: RigProgram, program: BehaviorProgram, evaluate: Evaluate) -> RigM
         name=rig.name,
         skeleton=bones,
         mover=motion.build(rig.parts, program, offsets, evaluate, agents),
-        gait=gait.build(rig.parts, bones, found, offsets, evaluate),
+        gait=gait.build(rig.parts, bones, found, offsets, evaluate, layers),
         constraints=tuple(constraints),
         carried=_carried(constraints),
         root_position=place,

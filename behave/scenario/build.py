@@ -68,7 +68,7 @@ def build(
         agents = [agent for agent in declared.agents if agent.behavior == behavior.name]
         if not agents:
             continue
-        group, outside = _group(behavior, agents, numbers, starts, given, dt, seed, scene)
+        group, outside = _group(program, behavior, agents, numbers, starts, given, dt, seed, scene)
         groups.append(group)
         taken |= outside
         capsules.update(_capsules(program, group))
@@ -126,6 +126,7 @@ def _starts(scene: Scene) -> dict[str, tuple[np.ndarray, float]]:
 
 
 def _group(
+    program: Program,
     behavior: BehaviorProgram,
     agents: Sequence[SceneAgent],
     numbers: Mapping[str, int],
@@ -140,7 +141,8 @@ def _group(
     keys = tuple(agent_key(seed, name) for name in names)
     with np.errstate(all="ignore"):
         template, outside = fill_params(compiled, agents, keys, overrides, scene)
-        rig = build_rig(behavior.rig, behavior, evaluator(compiled, template, keys))
+        values = evaluator(compiled, template, keys)
+        rig = build_rig(behavior.rig, behavior, values, program.layers)
     group = AgentGroup(
         behavior,
         names,
