@@ -18,6 +18,7 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("walk", "W A S D", "walk, as the camera looks (the keyboard takes over)", "Character"),
     Command("jump", "Space", "jump", "Character"),
+    Command("pad", "gamepad", "drive with the pad used last, as the file binds it", "Character"),
     Command("script", "I", "give the character back to the scene's script", "Character"),
     Command("pause", "P", "pause, go on", "Time"),
     Command("step_back", "Left", "one tick back", "Time"),

@@ -13,14 +13,17 @@ from typing import Any
 import numpy as np
 
 from behave.diagnostics.diagnostic import Diagnostic
+from behave.ir.program import BehaviorProgram
 from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
 from behave.runtime.reload import ReloadReport
 from behave.runtime.state import State
+from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, Label
 from viewer.framing import agent_camera
-from viewer.keyboard import Keyboard, bound_keys, inputs_of
+from viewer.gamepad import Gamepads
+from viewer.keyboard import Keyboard
 from viewer.playback import Playback
 from viewer.rewrite import write_overrides
 from viewer.scene.build import Stage, center_of, draw_state, stage_of
@@ -59,10 +62,12 @@ class Desk:
     gizmos: Gizmos = field(default_factory=Gizmos)
     follow: bool = True
     live: bool = False
+    device: str = "keyboard"  # what took over last
     quit: bool = False
     picture_asked: bool = False
     switches: Switches = field(default_factory=Switches)
     keyboard: Keyboard = field(default_factory=Keyboard)
+    gamepads: Gamepads = field(default_factory=Gamepads)
     watch: Watch = field(default_factory=Watch)
     message: str = ""
     report: ReloadReport | None = None
@@ -85,6 +90,16 @@ class Desk:
         """Whether the file on disk cannot run, so that an older version does."""
         return self.loaded.model is None
 
+    @property
+    def behavior(self) -> BehaviorProgram | None:
+        """The behavior of the agent followed; None in a scene without agents."""
+        return self.model.group_of(self.agent).behavior if self.agent else None
+
+    @property
+    def driver(self) -> str:
+        """What gives the inputs: ``script``, ``keyboard`` or ``gamepad``."""
+        return self.device if self.live else "script"
+
     def frame(self, labels: tuple[Label, ...] = (), area: Area = WHOLE) -> DrawList:
         """The draw list of the moment; labels of the world stay within ``area``."""
         shown = self.playback.shown()
@@ -100,6 +115,7 @@ class Desk:
         """Let wall time pass: watch the file, run what is due, follow, fade the message."""
         if self.watch.changed(seconds):
             self.reload()
+        self._heed_pad()
         self.playback.advance(seconds)
         if self.follow and self.agent:
             self._follow(seconds)
@@ -116,13 +132,14 @@ class Desk:
         self.camera = self.camera.looking_at(now + gap * np.array([1.0, soft, 1.0]))
 
     def live_inputs(self, tick: int) -> Inputs | None:
-        """The keyboard's inputs for the agent followed, once it has taken over."""
+        """What keys and a pad give the agent followed, once they have taken over."""
         if not (self.live and self.agent):
             return None
         behavior = self.model.group_of(self.agent).behavior
         keyboard = self.keyboard
-        values = inputs_of(behavior, keyboard.down, keyboard.tapped, self.camera.ahead)
-        keyboard.ticked()
+        devices = Devices(keyboard.down, keyboard.tapped, self.gamepads.current)
+        values = inputs_of(behavior, devices, self.camera.ahead)
+        self._ticked()
         return {self.agent: values}
 
     # ---- input -----------------------------------------------------------------------
@@ -132,15 +149,34 @@ class Desk:
         if not self.agent or key not in bound_keys(self.model.group_of(self.agent).behavior):
             return False
         self.keyboard.press(key)
-        if not self.live:
-            self.live = True
-            self.say("the keyboard drives; I gives it back to the script")
-        self.playback.play()
+        self._take_over("keyboard")
         return True
 
     def key_up(self, key: str) -> None:
         """A key came up."""
         self.keyboard.release(key)
+
+    def _heed_pad(self) -> None:
+        """Let a pad that is used take over, and a button pressed on it end a pause."""
+        pad = self.gamepads.current
+        if pad is None or not self.agent:
+            return
+        if drives(self.model.group_of(self.agent).behavior, pad):
+            if not self.live or pad.tapped:
+                self._take_over("gamepad")
+        elif not self.live:
+            self.gamepads.ticked()  # what the character does not listen to waits for nothing
+
+    def _take_over(self, device: str) -> None:
+        if not self.live:
+            self.live = True
+            self.say(f"the {device} drives; I gives it back to the script")
+        self.device = device
+        self.playback.play()
+
+    def _ticked(self) -> None:
+        self.keyboard.ticked()
+        self.gamepads.ticked()
 
     def command(self, name: str) -> None:
         """Do one of ``COMMANDS`` (those that are not held or dragged)."""
@@ -176,6 +212,7 @@ class Desk:
 
     def _do_script(self) -> None:
         self.live = False
+        self._ticked()
         self.say("the script drives")
 
     def _do_reload(self) -> None:

@@ -10,7 +10,8 @@ import pytest
 from behave.ir.program import BehaviorProgram
 from behave.runtime.inputs import Key
 from behave.runtime.model import Model
-from viewer.keyboard import Keyboard, bound_keys, inputs_of
+from viewer.bindings import Devices, bound_keys, inputs_of
+from viewer.keyboard import Keyboard
 
 AHEAD = np.array([0.0, 0.0, 1.0])  # a camera behind a character that looks along +z
 
@@ -37,7 +38,7 @@ def behavior(model: Model) -> BehaviorProgram:
 def test_walking_goes_where_the_camera_looks(
     model: Model, keys: set[str], ahead: np.ndarray, walk: tuple[float, float]
 ) -> None:
-    value = inputs_of(behavior(model), keys, set(), ahead)["walk"]
+    value = inputs_of(behavior(model), Devices(keys), ahead)["walk"]
     np.testing.assert_allclose(value, (*walk, 0.0), atol=1e-12)
 
 
@@ -45,10 +46,10 @@ def test_a_tap_between_two_ticks_is_seen_once(model: Model) -> None:
     keyboard = Keyboard()
     keyboard.press("SPACE")
     keyboard.release("SPACE")
-    seen = inputs_of(behavior(model), keyboard.down, keyboard.tapped, AHEAD)["jump"]
+    seen = inputs_of(behavior(model), Devices(keyboard.down, keyboard.tapped), AHEAD)["jump"]
     assert seen == Key(held=False, pressed=True)
     keyboard.ticked()
-    again = inputs_of(behavior(model), keyboard.down, keyboard.tapped, AHEAD)["jump"]
+    again = inputs_of(behavior(model), Devices(keyboard.down, keyboard.tapped), AHEAD)["jump"]
     assert again == Key(held=False, pressed=False)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.commands import COMMANDS
+from viewer.app.help_rows import help_rows
 from viewer.desk import Desk
 from viewer.draw_list import Label
 from viewer.scene.constraints import weights_of
@@ -17,7 +17,7 @@ PLATE = (0.08, 0.09, 0.12, 0.80)
 def hud_labels(desk: Desk) -> tuple[Label, ...]:
     """Lines in the corners of the picture, and the help or a menu where it is open."""
     playback = desk.playback
-    drives = "keyboard" if desk.live else "script"
+    drives = desk.driver
     state = "playing" if playback.playing else "paused"
     head = f"{desk.model.scene.name}   {playback.time:.2f} s   {playback.speed:g}x"
     lines = [f"{head}   {state}   {drives} drives"]
@@ -34,7 +34,7 @@ def hud_labels(desk: Desk) -> tuple[Label, ...]:
     if desk.message:
         labels.append(Label(desk.message, None, PLAIN, 14.0, (16.0, 684.0), 0.0, PLATE))
     if desk.switches.help:
-        labels += _help()
+        labels += _help(desk)
     elif desk.switches.gizmos:
         rows = [
             f"{'on ' if getattr(desk.gizmos, n) else 'off'}  {t}" for n, t in DESCRIPTIONS.items()
@@ -55,11 +55,12 @@ def hud_labels(desk: Desk) -> tuple[Label, ...]:
     return tuple(labels)
 
 
-def _help() -> list[Label]:
+def _help(desk: Desk) -> list[Label]:
     """The keys in one column, what they do in another."""
-    keys = "\n".join(command.key for command in COMMANDS)
-    helps = "\n".join(command.help for command in COMMANDS)
+    rows = help_rows(desk.behavior)
+    keys = "\n".join(row.key for row in rows)
+    helps = "\n".join(row.text for row in rows)
     return [
-        Label(keys, None, KEY, 14.0, (400.0, 60.0), 0.0, PLATE),
-        Label(helps, None, PLAIN, 14.0, (510.0, 60.0), 0.0, PLATE),
+        Label(keys, None, KEY, 14.0, (330.0, 60.0), 0.0, PLATE),
+        Label(helps, None, PLAIN, 14.0, (580.0, 60.0), 0.0, PLATE),
     ]

@@ -20,7 +20,7 @@ _SYMBOLS = {
 }
 
 # held or dragged, not pressed once
-_NOT_PRESSED = {"walk", "jump", "orbit", "pan", "zoom"}
+_NOT_PRESSED = {"walk", "jump", "pad", "orbit", "pan", "zoom"}
 
 BY_KEY: dict[str, str] = {
     _SYMBOLS.get(command.key, command.key): command.name

@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 from viewer.app.keys import BY_KEY
+from viewer.app.pads import watch_pads
 from viewer.app.places import free_area
 from viewer.desk import Desk
 from viewer.draw_list import WHOLE
@@ -36,6 +37,7 @@ class Window:
         except Exception as error:  # pyglet and drivers raise many kinds where they fall short
             raise GLError(one_line(error)) from error
         self.layer, self.workspace = self._panels()
+        self.pads = watch_pads(desk.gamepads)
         self._drawn = 0.0
         self._shrink, self._cost = 1, 0.03
         self.window.push_handlers(self)
@@ -63,6 +65,8 @@ class Window:
     def close(self) -> None:
         """Give everything back."""
         self.pyglet.clock.unschedule(self.update)
+        if self.pads is not None:
+            self.pads.close()
         if self.layer is not None:
             self.window.switch_to()
             self.layer.close()
@@ -122,10 +126,12 @@ class Window:
             self.layer.key(name, True)
             if self.layer.has_keyboard:
                 return True
-        bare = not modifiers & (self.pyglet.window.key.MOD_CTRL | self.pyglet.window.key.MOD_ALT)
+        keys = self.pyglet.window.key
+        bare = not modifiers & (keys.MOD_CTRL | keys.MOD_ALT)
         if bare and self.desk.key_down(name):
             return True
-        if bare and name in BY_KEY:
+        # with Ctrl a key is the viewer's even where the character listens to it
+        if (bare or modifiers & keys.MOD_CTRL) and name in BY_KEY:
             self.desk.command(BY_KEY[name])
         return True  # pyglet's own Esc would close at once
 

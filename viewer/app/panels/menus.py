@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from viewer.app.help_rows import help_rows
 from viewer.app.layer import ACCENT, BAD, QUIET
 from viewer.app.panels.pieces import fitted, toned
-from viewer.commands import COMMANDS
 from viewer.desk import Desk
 from viewer.scene.options import DESCRIPTIONS
 
@@ -23,17 +23,17 @@ def help_window(desk: Desk, width: float, height: float) -> None:
     imgui.begin("Keys", None, _FIXED)
     group = ""
     if imgui.begin_table("##keys", 2, imgui.TableFlags_.sizing_fixed_fit):
-        for command in COMMANDS:
+        for row in help_rows(desk.behavior):
             imgui.table_next_row()
-            if command.group != group:
-                group = command.group
+            if row.group != group:
+                group = row.group
                 imgui.table_set_column_index(0)
                 toned(group, QUIET)
                 imgui.table_next_row()
             imgui.table_set_column_index(0)
-            toned(f"  {command.key}   ", ACCENT)
+            toned(f"  {row.key}   ", ACCENT)
             imgui.table_set_column_index(1)
-            imgui.text(command.help)
+            imgui.text(row.text)
         imgui.end_table()
     imgui.end()
 

@@ -68,7 +68,7 @@ def _transport(desk: Desk) -> None:
     toned(f"tick {playback.cursor}", QUIET)
     imgui.same_line()
     if desk.live:
-        toned("keyboard drives", ACCENT)
+        toned(f"{desk.driver} drives", ACCENT)
     else:
         toned("script drives", QUIET)
     imgui.same_line()

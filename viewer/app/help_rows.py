@@ -1,0 +1,41 @@
+"""What the help tells: the bindings of the behavior that runs, then the viewer's own keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from behave.ir.program import BehaviorProgram
+from viewer.app.keys import BY_KEY
+from viewer.bindings import bound_keys, told_bindings
+from viewer.commands import COMMANDS
+
+TOLD_BY_BINDINGS = {"walk", "jump", "pad"}
+
+
+@dataclass(frozen=True)
+class HelpRow:
+    """A line of the help: its group, the key or device, and what that does."""
+
+    group: str
+    key: str
+    text: str
+
+
+def help_rows(behavior: BehaviorProgram | None) -> tuple[HelpRow, ...]:
+    """The rows for an agent of a behavior; None where there is no agent.
+
+    A key the behavior listens to is the character's; the viewer's command on it is then told
+    with Ctrl, which always works.
+    """
+    taken: set[str] = set()
+    rows: list[HelpRow] = []
+    if behavior is not None:
+        bound = bound_keys(behavior)
+        taken = {command for key, command in BY_KEY.items() if key in bound}
+        rows += [HelpRow("Character", b.devices, b.name) for b in told_bindings(behavior)]
+    for command in COMMANDS:
+        if behavior is not None and command.name in TOLD_BY_BINDINGS:
+            continue
+        key = f"Ctrl {command.key}" if command.name in taken else command.key
+        rows.append(HelpRow(command.group, key, command.help))
+    return tuple(rows)
