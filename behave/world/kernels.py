@@ -13,18 +13,8 @@ import math
 from typing import Any
 
 from numba import types
-from numba.extending import register_jitable
 
-from behave.kernel.compiled import (
-    Quadruple,
-    Triple,
-    add_scaled,
-    dot,
-    is_finite,
-    length,
-    normalize,
-    subtract,
-)
+from behave.kernel.compiled import is_finite, length, normalize, subtract
 from behave.kernel.jit import (
     FLAG_ROWS_IN,
     FLAG_ROWS_OUT,
@@ -38,45 +28,12 @@ from behave.kernel.jit import (
     ROWS_OUT,
     kernel,
 )
+from behave.world.rows import SLACK, quadruple, ray_passes, sees, triple, write
 from behave.world.shapes import bounding_radius, overlap, point_closest, ray_hit
 
 Array = Any
 
 COLLIDERS = (INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN, FLAGS_IN)
-SLACK = 1e-9  # share by which bounds are widened, far above rounding
-
-
-@register_jitable
-def _triple(rows: Array, i: int) -> Triple:
-    return (rows[i, 0], rows[i, 1], rows[i, 2])
-
-
-@register_jitable
-def _quadruple(rows: Array, i: int) -> Quadruple:
-    return (rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3])
-
-
-@register_jitable
-def _write(rows: Array, i: int, value: Triple) -> None:
-    rows[i, 0] = value[0]
-    rows[i, 1] = value[1]
-    rows[i, 2] = value[2]
-
-
-@register_jitable
-def _sees(layer: int, owner: int, alive: bool, mask: int, asker: int) -> bool:
-    if not alive or (owner >= 0 and owner == asker):
-        return False
-    return mask == -1 or (layer >= 0 and (mask >> layer) & 1 == 1)
-
-
-@register_jitable
-def _ray_passes(origin: Triple, along: Triple, reach: float, center: Triple, radius: float) -> bool:
-    """Whether a ray can come no nearer than ``radius`` to ``center``."""
-    away = subtract(origin, center)
-    t = max(min(-dot(away, along), reach), 0.0)
-    slack = SLACK * (length(away) + radius)
-    return length(add_scaled(away, along, t)) > radius + slack
 
 
 @kernel(
@@ -109,28 +66,28 @@ def ray_kernel(
     for i in range(origin.shape[0]):
         collider[i] = -1
         distance[i] = math.inf
-        start = _triple(origin, i)
-        along = normalize(_triple(direction, i), (0.0, 0.0, 0.0))
+        start = triple(origin, i)
+        along = normalize(triple(direction, i), (0.0, 0.0, 0.0))
         best = reach[i]
         if along == (0.0, 0.0, 0.0) or not best > 0.0 or not is_finite(start):
             continue
         for c in range(shape.shape[0]):
-            if not _sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
+            if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
                 continue
-            center = _triple(position, c)
-            extent = _triple(size, c)
-            if _ray_passes(start, along, best, center, bounding_radius(shape[c], extent)):
+            center = triple(position, c)
+            extent = triple(size, c)
+            if ray_passes(start, along, best, center, bounding_radius(shape[c], extent)):
                 continue
             t, p, n, within = ray_hit(
-                shape[c], center, _quadruple(rotation, c), extent, start, along
+                shape[c], center, quadruple(rotation, c), extent, start, along
             )
             if t >= 0.0 and (t < best or (t == best and collider[i] < 0)):
                 best = t
                 collider[i] = c
                 distance[i] = t
                 inside[i] = within
-                _write(point, i, p)
-                _write(normal, i, n)
+                write(point, i, p)
+                write(normal, i, n)
 
 
 @kernel(
@@ -161,16 +118,16 @@ def closest_kernel(
         distance[i] = math.inf
         if c < 0 or c >= shape.shape[0]:
             continue
-        start = _triple(probe, i)
+        start = triple(probe, i)
         if not alive[c] or not is_finite(start):
             continue
         p, n, gap = point_closest(
-            shape[c], _triple(position, c), _quadruple(rotation, c), _triple(size, c), start
+            shape[c], triple(position, c), quadruple(rotation, c), triple(size, c), start
         )
         distance[i] = gap
         inside[i] = gap < 0.0
-        _write(point, i, p)
-        _write(normal, i, n)
+        write(point, i, p)
+        write(normal, i, n)
 
 
 @kernel(
@@ -209,7 +166,7 @@ def nearest_kernel(
     for i in range(probe.shape[0]):
         collider[i] = -1
         distance[i] = math.inf
-        start = _triple(probe, i)
+        start = triple(probe, i)
         best = within[i]
         if not is_finite(start):
             continue
@@ -220,22 +177,22 @@ def nearest_kernel(
             else:
                 if narrowed and not eligible[i, c]:
                     continue
-                if not _sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
+                if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
                     continue
-            center = _triple(position, c)
-            extent = _triple(size, c)
+            center = triple(position, c)
+            extent = triple(size, c)
             away = length(subtract(start, center))
             bound = bounding_radius(shape[c], extent)
             if away - bound > best + SLACK * (away + bound):
                 continue
-            p, n, gap = point_closest(shape[c], center, _quadruple(rotation, c), extent, start)
+            p, n, gap = point_closest(shape[c], center, quadruple(rotation, c), extent, start)
             if gap < best or (gap == best and collider[i] < 0):
                 best = gap
                 collider[i] = c
                 distance[i] = gap
                 inside[i] = gap < 0.0
-                _write(point, i, p)
-                _write(normal, i, n)
+                write(point, i, p)
+                write(normal, i, n)
 
 
 @kernel(
@@ -263,19 +220,19 @@ def overlaps_kernel(
 ) -> None:
     """Which colliders each asker's zone meets; see ``queries.overlaps``."""
     for i in range(zone.shape[0]):
-        middle = _triple(zone_center, i)
-        turn = _quadruple(zone_rotation, i)
-        extent = _triple(zone_size, i)
+        middle = triple(zone_center, i)
+        turn = quadruple(zone_rotation, i)
+        extent = triple(zone_size, i)
         reach = bounding_radius(zone[i], extent)
         for c in range(shape.shape[0]):
-            if not _sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
+            if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
                 continue
-            center = _triple(position, c)
-            other = _triple(size, c)
+            center = triple(position, c)
+            other = triple(size, c)
             away = length(subtract(middle, center))
             bound = bounding_radius(shape[c], other)
             if away > (reach + bound) * (1.0 + SLACK):
                 continue
             touching[i, c] = overlap(
-                zone[i], middle, turn, extent, shape[c], center, _quadruple(rotation, c), other
+                zone[i], middle, turn, extent, shape[c], center, quadruple(rotation, c), other
             )
