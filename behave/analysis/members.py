@@ -64,8 +64,8 @@ def member_of_reference(
         return field_spot(env, replace(ref, things=others), first.aliases[name.text][1], span)
     if name.text == "rest_rotation" and "rest_turn" in first.fields:
         turn = field_spot(env, ref, "rest_turn", span)
-        root = _root_read(env.builder_of(ref.agent), "root.rotation")
-        relative = Node(Op.QMUL, (of_agent(root, ref.agent), turn.read), ROTATION, None, span)
+        body = _body_read(env.builder_of(ref.agent), "body.rotation")
+        relative = Node(Op.QMUL, (of_agent(body, ref.agent), turn.read), ROTATION, None, span)
         return relative
     if name.text in AXES and "rotation" in first.fields:
         rotation = field_spot(env, ref, "rotation", span)
@@ -116,7 +116,7 @@ def field_spot(env: Environment, ref: Reference, name: str, span: Span) -> Spot:
 
 
 class _Local:
-    """``target.local``: the target in the root's frame; written so, it moves with the root."""
+    """``target.local``: the target in the body's frame; written so, it moves with the body."""
 
     def __init__(
         self,
@@ -135,8 +135,8 @@ class _Local:
     def spot(self) -> Spot:
         """The derived place."""
         frame = vec(LENGTH)
-        turn = _root_read(self._builder, "root.rotation")
-        origin = _root_read(self._builder, "root.position")
+        turn = _body_read(self._builder, "body.rotation")
+        origin = _body_read(self._builder, "body.position")
         offset = Node(Op.VSUB, (self._read, origin), frame)
         back = Node(Op.QINVERSE, (turn,), ROTATION)
         read = Node(Op.QROTATE, (back, offset), frame, None, self._read.span)
@@ -149,7 +149,7 @@ class _Local:
         return Spot(read, stores)
 
 
-def _root_read(builder: Builder, path: str) -> Node:
+def _body_read(builder: Builder, path: str) -> Node:
     return builder.read(builder.by_path[path])
 
 

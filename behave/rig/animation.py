@@ -25,6 +25,7 @@ from behave.kernel.compiled import (
 )
 from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
 from behave.rig import gait_state as g
+from behave.rig import manner as m
 from behave.rig import mover_state
 from behave.rig.arrays import BLOCK_OUT, INDEX_ROWS_IN
 from behave.rig.body import (
@@ -58,47 +59,25 @@ from behave.rig.feet import (
 from behave.rig.footsteps import (
     ANKLE,
     HIP_HALF,
+    LIFT,
     PACE,
-    TOE_OUT,
     advance_steps,
-    foot_place,
-    side_of,
 )
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
 from behave.rig.gait_state import share, smooth
 from behave.rig.solids import ALIVE, SOLIDS, gather
+from behave.rig.stance import foot_place, stand, teleported, yaw_rate_of
 
 WORLD = Path(__file__).resolve().parents[1] / "world"
+FARTHEST = (
+    0.4  # m beyond what FASTEST takes it: a body farther off since the last pose is elsewhere
+)
 AIR_DELAY = 0.07  # s: shorter without ground under it, a character has not left it
 STEP = 0.35  # m: how far above or below the root a foot looks for ground
-GOLDEN = 2.399963  # rad: spreads the idle clocks of a crowd
 
 # positions in the offsets the kernel gets
 _POSITION, _TURN, _VELOCITY, _GROUNDED, _MOVER, _STATE = range(6)
-
-
-@formula
-def stand(state: Any, root: Any, yaw: float, agent: int, sizes: Any) -> None:
-    """Set up a state: both feet planted under the hips."""
-    state[:] = 0.0
-    for foot in range(2):
-        f = foot_place(state, foot)
-        out = side_of(foot) * sizes[HIP_HALF]
-        state[f + g.X] = root[0] + out * math.cos(yaw)
-        state[f + g.Y] = root[1] + sizes[ANKLE]
-        state[f + g.Z] = root[2] - out * math.sin(yaw)
-        state[f + g.YAW] = yaw + side_of(foot) * TOE_OUT
-    state[g.READY] = 1.0
-    state[g.SWINGING] = -1.0
-    state[g.RESTING] = 1.0
-    state[g.PROGRESS] = 1.0
-    state[g.HIP_BASE] = root[1]
-    state[g.IDLE_CLOCK] = GOLDEN * agent
-    state[g.ROOT_X] = root[0]
-    state[g.ROOT_Y] = root[1]
-    state[g.ROOT_Z] = root[2]
-    state[g.ROOT_YAW] = yaw
 
 
 @formula
@@ -111,15 +90,6 @@ def follow_body(state: Any, row: Any, offsets: Any, dt: float) -> None:
     state[g.IDLE_CLOCK] += dt
     air = 1.0 if state[g.AIRBORNE] > 0.0 else 0.0
     state[g.AIR] += (air - state[g.AIR]) * share(9.0, dt)
-
-
-@formula
-def teleported(state: Any, root: Any) -> bool:
-    """Whether the root is somewhere it cannot have walked to since the last pose."""
-    dx = root[0] - state[g.ROOT_X]
-    dy = root[1] - state[g.ROOT_Y]
-    dz = root[2] - state[g.ROOT_Z]
-    return not dx * dx + dy * dy + dz * dz < 4.0
 
 
 @formula
@@ -191,10 +161,12 @@ def place_feet(
     offsets: Any,
     root: Triple,
     yaw: float,
+    yaw_rate: float,
     solids: Any,
     near: Any,
     count: int,
     ankles: Any,
+    manner: Any,
     sizes: Any,
     dt: float,
 ) -> None:
@@ -204,7 +176,7 @@ def place_feet(
         if state[g.AIRBORNE] == 0.0:
             leave_ground(state, sizes)
         carry_feet(state, root, yaw)
-        fly_feet(state, root, yaw, row[offsets[_VELOCITY] + 1], sizes, dt)
+        fly_feet(state, root, yaw, row[offsets[_VELOCITY] + 1], manner, sizes, dt)
         return
     if state[g.AIRBORNE] > 0.0:
         carry_feet(state, root, yaw)
@@ -216,7 +188,7 @@ def place_feet(
         state,
         root,
         yaw,
-        row[mover + mover_state.YAW_RATE],
+        yaw_rate,
         row[mover + mover_state.GOAL_X],
         row[mover + mover_state.GOAL_Z],
         row[mover + mover_state.ACCELERATION],
@@ -225,6 +197,7 @@ def place_feet(
         solids,
         near,
         count,
+        manner,
         sizes,
         dt,
     )
@@ -242,6 +215,7 @@ def move_body(
     root: Triple,
     turn: Quadruple,
     yaw: float,
+    yaw_rate: float,
     legs: Any,
     roles: Any,
     order: Any,
@@ -262,7 +236,7 @@ def move_body(
     lean = lean_body(
         state,
         yaw,
-        row[mover + mover_state.YAW_RATE],
+        yaw_rate,
         row[mover + mover_state.GOAL_X],
         row[mover + mover_state.GOAL_Z],
         sizes,
@@ -308,6 +282,7 @@ def animate_agent(
     agent: int,
     near: Any,
     ankles: Any,
+    manner: Any,
     dt: float,
 ) -> None:
     """Animate one agent: its row, its sizes and its slices of the pose."""
@@ -315,11 +290,27 @@ def animate_agent(
     root = triple(row, offsets[_POSITION])
     turn = quadruple(row, offsets[_TURN])
     yaw = q_yaw(turn)
-    if state[g.READY] == 0.0 or teleported(state, root):
-        stand(state, root, yaw, agent, sizes)
+    m.plain(manner, sizes[HIP_HALF], sizes[LIFT])
+    if state[g.READY] == 0.0 or teleported(state, root, yaw, dt):
+        stand(state, root, yaw, agent, manner, sizes[ANKLE])
+    yaw_rate = yaw_rate_of(state, yaw, row[offsets[_MOVER] + mover_state.YAW_RATE], dt)
     count = gather(solids, alive, owner, agent, root, 2.0, near)
     follow_body(state, row, offsets, dt)
-    place_feet(state, row, offsets, root, yaw, solids, near, count, ankles, sizes, dt)
+    place_feet(
+        state,
+        row,
+        offsets,
+        root,
+        yaw,
+        yaw_rate,
+        solids,
+        near,
+        count,
+        ankles,
+        manner,
+        sizes,
+        dt,
+    )
     move_body(
         state,
         row,
@@ -327,6 +318,7 @@ def animate_agent(
         root,
         turn,
         yaw,
+        yaw_rate,
         legs,
         roles,
         order,
@@ -389,6 +381,7 @@ def animate_agents(
     """Animate N agents; see ``Gait`` for the arrays."""
     near = np.empty(alive.shape[0], np.int64)
     ankles = np.empty((2, 4))
+    manner = np.empty(m.MANNER_SIZE)
     for i in range(rows.shape[0]):
         animate_agent(
             rows[i],
@@ -409,5 +402,6 @@ def animate_agents(
             agents[i],
             near,
             ankles,
+            manner,
             dt,
         )

@@ -44,12 +44,11 @@ from behave.rig.footsteps import (
     STRIDE,
     SWAY,
     SWING,
-    foot_place,
-    side_of,
 )
 from behave.rig.formula import formula
 from behave.rig.forward import put4, quadruple
 from behave.rig.gait_state import lower_of, smooth, spring
+from behave.rig.stance import foot_place, side_of
 
 X_AXIS: Triple = (1.0, 0.0, 0.0)
 Y_AXIS: Triple = (0.0, 1.0, 0.0)

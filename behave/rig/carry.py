@@ -1,4 +1,4 @@
-"""Targets that no action wrote this tick move and turn with the root."""
+"""Targets that no action wrote this tick move and turn with the body."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def heading_rotation(heading: Floats) -> Floats:
 
 
 def carry(carried: Carried, rows: Floats, before: Floats, after: Floats) -> None:
-    """Take what is not pinned along from the root ``before`` to the one ``after``, f8[N, 7].
+    """Take what is not pinned along from the frame ``before`` to the one ``after``, f8[N, 7].
 
-    Every pin is used up. Where the root neither moved nor turned nothing changes, bit for bit.
+    Every pin is used up. Where the frame neither moved nor turned nothing changes, bit for bit.
     """
-    moved = np.any(after != before, axis=1)
+    moved = np.any(after != before, axis=1) & np.isfinite(before).all(axis=1)
     free_points = moved[:, None] & (rows[:, carried.point_pins] == 0.0)
     free_turns = moved[:, None] & (rows[:, carried.turn_pins] == 0.0)
     rows[:, carried.point_pins] = 0.0

@@ -7,24 +7,22 @@ from typing import Any
 
 from behave.kernel.compiled import Triple, clamp, wrap_angle
 from behave.rig import gait_state as g
+from behave.rig import manner as m
 from behave.rig.footsteps import (
     ANKLE,
     BALL_AHEAD,
     BALL_DOWN,
     FOOT_TURN,
-    HIP_HALF,
     HIP_HEIGHT,
     LEG_LOWER,
     LEG_UPPER,
     MOST_ROLL,
-    TOE_OUT,
     TWIST,
-    foot_place,
     plant_foot,
-    side_of,
 )
 from behave.rig.formula import formula
 from behave.rig.gait_state import share, smooth
+from behave.rig.stance import foot_place, side_of
 
 STRETCH = 0.994  # share of its length a leg is let reach: a knee is never locked
 SOFT_STRETCH = 0.988  # the share the hips are held at
@@ -158,7 +156,9 @@ def leave_ground(state: Any, sizes: Any) -> None:
 
 
 @formula
-def fly_feet(state: Any, root: Any, yaw: float, rising: float, sizes: Any, dt: float) -> None:
+def fly_feet(
+    state: Any, root: Any, yaw: float, rising: float, manner: Any, sizes: Any, dt: float
+) -> None:
     """Feet in the air: drawn up while rising, one a little ahead, stretched out to land."""
     closing = share(TUCK_RATE * state[g.AIR], dt)
     sine = math.sin(yaw)
@@ -171,14 +171,14 @@ def fly_feet(state: Any, root: Any, yaw: float, rising: float, sizes: Any, dt: f
         first = 1.0 if float(foot) == state[g.LAST] else 0.0
         tuck = height * (0.1 + 0.16 * first) * (1.0 - down)
         forth = height * ((0.14 * first - 0.12) * (1.0 - down) + (0.13 * first - 0.05) * down)
-        out = side * sizes[HIP_HALF]
+        out = side * manner[m.WIDTH]
         x = root[0] + out * cosine + forth * sine
         z = root[2] - out * sine + forth * cosine
         y = root[1] + sizes[ANKLE] + tuck
         state[f + g.X] += (x - state[f + g.X]) * closing
         state[f + g.Y] += (y - state[f + g.Y]) * closing
         state[f + g.Z] += (z - state[f + g.Z]) * closing
-        turn = wrap_angle(yaw + side * TOE_OUT - state[f + g.YAW])
+        turn = wrap_angle(yaw + side * manner[m.TOE_OUT] - state[f + g.YAW])
         state[f + g.YAW] = wrap_angle(state[f + g.YAW] + turn * closing)
         pitch = (0.55 - 0.1 * first) * (1.0 - down)
         state[f + g.PITCH] += (pitch - state[f + g.PITCH]) * closing

@@ -13,9 +13,11 @@ from typing import Any
 
 from behave.kernel.compiled import clamp, mix, wrap_angle
 from behave.rig import gait_state as g
+from behave.rig import manner as m
 from behave.rig.formula import formula
 from behave.rig.gait_state import share, smooth
 from behave.rig.solids import NOTHING, ground_below
+from behave.rig.stance import foot_place, misplaced, side_of, stance_width
 
 SLOW = 0.12  # m/s: wishing for less is standing
 SWING_SHARE = 0.45  # of a stride, the rolling down after the heel touches included
@@ -23,13 +25,10 @@ LONGEST_SWING = 0.5  # s
 SHORTEST_BOTH = 0.03  # s
 LEAD = 0.31  # share of the stance's way that lies ahead of the hips
 TOUCHDOWN = 0.94  # share of the swing after which the foot only rolls flat
-CLOSING = 0.07  # m: a standing foot farther than this from its place steps there
 CLOSING_PAUSE = 0.1  # s between the steps of a stop
 CLOSING_SWING = 0.38  # s
-CLOSING_TURN = math.radians(24.0)
 FOOT_TURN = 11.0  # rad/s: the fastest a foot turns
 TWIST = math.radians(45.0)  # a standing foot turned more against the body pivots on its ball
-TOE_OUT = math.radians(6.0)
 MOST_ROLL = 1.05  # rad: how far a heel rises at most
 
 # what the kernel is told about one agent's legs and walk, as positions in ``sizes``
@@ -59,24 +58,6 @@ def ahead(velocity: float, goal: float, push: float, left: float) -> tuple[float
 
 
 @formula
-def foot_place(state: Any, foot: int) -> int:
-    """Where a foot's numbers start in the state."""
-    return g.FEET + g.FOOT * foot
-
-
-@formula
-def side_of(foot: int) -> float:
-    """+1 for the left foot (0), -1 for the right (1)."""
-    return 1.0 if foot == 0 else -1.0
-
-
-@formula
-def stance_width(sizes: Any, going: float) -> float:
-    """Half the distance between the ankles: under the hips standing, narrower walking."""
-    return float(sizes[HIP_HALF]) * mix(1.0, 0.55, going)
-
-
-@formula
 def aim_step(
     state: Any,
     foot: int,
@@ -88,6 +69,7 @@ def aim_step(
     goal_z: float,
     push: float,
     stance: float,
+    manner: Any,
     sizes: Any,
 ) -> tuple[float, float, float]:
     """``(x, z, yaw)`` where a foot should come down in ``left`` seconds.
@@ -109,24 +91,12 @@ def aim_step(
     most = 0.55 * (sizes[LEG_UPPER] + sizes[LEG_LOWER])
     aside = clamp(aside, -room, room)
     forth = clamp(forth, -0.6 * most, most)
-    out = side_of(foot) * stance_width(sizes, smooth(speed / 0.8))
+    out = side_of(foot) * stance_width(manner, smooth(speed / 0.8))
     aside += out
+    forth += manner[m.AHEAD]
     x = root[0] + way_x + aside * cosine + forth * sine
     z = root[2] + way_z - aside * sine + forth * cosine
-    return x, z, facing + side_of(foot) * TOE_OUT
-
-
-@formula
-def misplaced(state: Any, foot: int, root: Any, yaw: float, sizes: Any) -> float:
-    """How far a planted foot is from where it should stand: 1 is reason enough for a step."""
-    f = foot_place(state, foot)
-    out = side_of(foot) * sizes[HIP_HALF]
-    x = root[0] + out * math.cos(yaw)
-    z = root[2] - out * math.sin(yaw)
-    dx = state[f + g.X] - x
-    dz = state[f + g.Z] - z
-    turn = wrap_angle(state[f + g.YAW] - yaw - side_of(foot) * TOE_OUT)
-    return max(math.sqrt(dx * dx + dz * dz) / CLOSING, abs(turn) / CLOSING_TURN)
+    return x, z, facing + side_of(foot) * manner[m.TOE_OUT]
 
 
 @formula
@@ -138,12 +108,12 @@ def behind(state: Any, foot: int, root: Any, x: float, z: float) -> float:
 
 @formula
 def choose_foot(
-    state: Any, root: Any, yaw: float, going: float, goal_x: float, goal_z: float, sizes: Any
+    state: Any, root: Any, yaw: float, going: float, goal_x: float, goal_z: float, manner: Any
 ) -> int:
     """The foot to lift next: walking the other one, unless it is far ahead; -1 for none yet."""
     if going <= SLOW:
-        left = misplaced(state, 0, root, yaw, sizes)
-        right = misplaced(state, 1, root, yaw, sizes)
+        left = misplaced(state, 0, root, yaw, manner)
+        right = misplaced(state, 1, root, yaw, manner)
         if max(left, right) < 1.0:
             return -1
         return 0 if left > right else 1
@@ -259,6 +229,7 @@ def advance_progress(
     ankles: Any,
     swing_time: float,
     both_time: float,
+    manner: Any,
     sizes: Any,
     dt: float,
 ) -> None:
@@ -277,7 +248,7 @@ def advance_progress(
         return
     late = 0.0 if started else min((state[g.PROGRESS] - 1.0) * both_time, dt)
     state[g.PROGRESS] = 1.0
-    foot = choose_foot(state, root, yaw, going, goal_x, goal_z, sizes)
+    foot = choose_foot(state, root, yaw, going, goal_x, goal_z, manner)
     if foot >= 0:
         lift_foot(state, foot, ankles[foot], ankles[foot, 3])
         state[g.PROGRESS] = clamp(late / swing_time, 0.0, 0.5)
@@ -297,6 +268,7 @@ def advance_steps(
     solids: Any,
     near: Any,
     count: int,
+    manner: Any,
     sizes: Any,
     dt: float,
 ) -> None:
@@ -304,14 +276,14 @@ def advance_steps(
     speed = math.sqrt(state[g.SPEED_X] ** 2 + state[g.SPEED_Z] ** 2)
     going = math.sqrt(goal_x * goal_x + goal_z * goal_z)
     planned = max(speed, going)
-    swing, both = step_times(planned, sizes[STRIDE], sizes[PACE])
+    swing, both = step_times(planned, sizes[STRIDE] * manner[m.STRIDE_SHARE], sizes[PACE])
     if going <= SLOW:
         both = CLOSING_PAUSE
         swing = min(swing, CLOSING_SWING)
     brisk = clamp(planned / sizes[PACE], 0.25, 1.2)
     state[g.BRISK] += (brisk - state[g.BRISK]) * share(6.0, dt)
     brisk = state[g.BRISK]
-    advance_progress(state, root, yaw, goal_x, goal_z, ankles, swing, both, sizes, dt)
+    advance_progress(state, root, yaw, goal_x, goal_z, ankles, swing, both, manner, sizes, dt)
     foot = int(state[g.SWINGING])
     if foot < 0:
         return
@@ -320,7 +292,7 @@ def advance_steps(
     stance = both * 2.0 + swing
     f = foot_place(state, foot)
     x, z, facing = aim_step(
-        state, foot, left, root, yaw, yaw_rate, goal_x, goal_z, push, stance, sizes
+        state, foot, left, root, yaw, yaw_rate, goal_x, goal_z, push, stance, manner, sizes
     )
     follow = 1.0 if u < 0.15 else share(18.0, dt)
     if u >= TOUCHDOWN:  # the heel is down: only the sole still rolls
@@ -331,7 +303,7 @@ def advance_steps(
     ground = foot_ground(solids, near, count, there[0], there[1], root[1], step_height)
     rise = ground + sizes[ANKLE] - state[f + g.TO_Y]
     state[f + g.TO_Y] += rise * (1.0 if u < 0.15 else share(25.0, dt))
-    swing_foot(state, foot, u, facing, brisk, sizes[LIFT] * (0.6 + 0.4 * brisk), sizes, dt)
+    swing_foot(state, foot, u, facing, brisk, manner[m.LIFT] * (0.6 + 0.4 * brisk), sizes, dt)
     if state[g.PROGRESS] >= 1.0:
         late = (state[g.PROGRESS] - 1.0) * swing
         state[f + g.PITCH] = 0.0

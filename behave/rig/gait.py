@@ -13,9 +13,8 @@ import numpy as np
 from behave.ir.program import Part
 from behave.rig import gait_state as g
 from behave.rig.animation import animate_agents
-from behave.rig.footsteps import (
-    PACE,
-)
+from behave.rig.body_frame import frame_paths
+from behave.rig.footsteps import PACE
 from behave.rig.legs import Leg
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
@@ -101,10 +100,10 @@ def build(
     sizes = np.ascontiguousarray(np.concatenate(columns, axis=1))
     sizes[:, 0] = np.maximum(sizes[:, 0], 0.1)
     sizes[:, PACE] = np.maximum(sizes[:, PACE], 0.1)
-    places = ("root.position", "root.rotation", "velocity", "mover.grounded", "mover.state")
+    places = ("velocity", "mover.grounded", "mover.state")
     roles = bone_roles(parts, skeleton, hips)
     return Gait(
-        offsets=offsets.all((*places, "gait.state")),
+        offsets=offsets.all((*frame_paths(offsets), *places, "gait.state")),
         sizes=sizes,
         legs=chains,
         roles=roles,

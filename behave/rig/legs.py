@@ -26,6 +26,7 @@ from behave.kernel.compiled import (
 from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
 from behave.rig.arrays import BLOCK_OUT
 from behave.rig.bend import nearest_reach, soft_reach, solve
+from behave.rig.body_frame import frame_paths
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
@@ -45,7 +46,7 @@ _ROOT, _TURN, _PLANTED = range(3)
 @dataclass(frozen=True, eq=False)
 class Leg:
     """One leg of N agents. ``chain`` are thigh, shin, foot; ``ball`` the toes' bone or -1;
-    ``sizes`` f8[N, 5] the pole (root axes) and the nearest and the full reach."""
+    ``sizes`` f8[N, 5] the pole (the body's axes) and the nearest and the full reach."""
 
     name: str
     chain: Indices
@@ -98,7 +99,7 @@ def build(
         chain=chain.astype(np.int64),
         ball=skeleton.index(options.bone("ball")),
         place=place,
-        offsets=offsets.all(("root.position", "root.rotation", f"{part.name}.planted")),
+        offsets=offsets.all((*frame_paths(offsets), f"{part.name}.planted")),
         sizes=np.ascontiguousarray(np.concatenate(columns, axis=1)),
     )
 

@@ -1,7 +1,8 @@
 """A rig ready to run: built from its declaration, bound, and posed once a tick.
 
-A pose is: the mover moves the root, targets that no action wrote this tick go along with it,
-the gaits animate, and the constraints are solved in declared order.
+A pose is: the mover moves the root, the body's frame follows from it, targets that no action
+wrote this tick go along with the body, the gaits animate, and the constraints are solved in
+declared order.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import numpy as np
 
 from behave.ir.program import BehaviorProgram
 from behave.ir.program import Rig as RigProgram
-from behave.rig import gait, legs, limits, motion, rotation, skeleton, two_bone
+from behave.rig import body_frame, gait, legs, limits, motion, rotation, skeleton, two_bone
+from behave.rig.body_frame import BodyFrame
 from behave.rig.carry import Carried, carry, columns, heading_rotation
 from behave.rig.forward import forward_all
 from behave.rig.gait import Gait
@@ -58,7 +60,8 @@ class RigModel:
     """A rig of the N agents of a group. Read-only; what changes lies in the agents' rows.
 
     ``bone_positions`` / ``bone_rotations`` are the offsets of the bones' places, in the order
-    of ``skeleton.names``; ``bones`` int64[B, 7] and ``root`` int64[7] are the columns of both.
+    of ``skeleton.names``; ``bones`` int64[B, 7] are the columns of both. ``root_position`` and
+    ``root_rotation`` are the root's, ``frame`` is what the skeleton stands in.
     """
 
     name: str
@@ -69,7 +72,7 @@ class RigModel:
     carried: Carried
     root_position: int
     root_rotation: int
-    root: Indices
+    frame: BodyFrame
     bone_positions: Indices
     bone_rotations: Indices
     bones: Indices
@@ -119,7 +122,7 @@ def build(
         carried=_carried(constraints),
         root_position=place,
         root_rotation=turn,
-        root=np.concatenate((columns([place], 3), columns([turn], 4)), axis=1)[0],
+        frame=body_frame.build(offsets),
         bone_positions=positions,
         bone_rotations=rotations,
         bones=np.concatenate((columns(positions, 3), columns(rotations, 4)), axis=1),
@@ -137,7 +140,7 @@ def _count(rig: RigProgram, evaluate: Evaluate) -> int:
 
 
 def _carried(constraints: list[Constraint]) -> Carried:
-    """The targets and rotations that go along with the root unless they are pinned."""
+    """The targets and rotations that go along with the body unless they are pinned."""
     points = [c for c in constraints if isinstance(c, two_bone.TwoBone) and c.target >= 0]
     turns = [c for c in constraints if isinstance(c, rotation.Rotation) and c.goal >= 0]
     return Carried(
@@ -165,6 +168,7 @@ def bind(model: RigModel, rows: Floats, at: Floats, heading: Floats) -> None:
     for b, offset in enumerate(model.bone_rests):
         if offset >= 0:
             rows[:, offset : offset + 3] = bones.rest_position[:, b]
+    model.frame.stand(rows)
     pose = bind_pose(bones, model.legs, False)
     _forward(model, rows, pose)
     for constraint in model.constraints:
@@ -186,10 +190,11 @@ def pose(model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, d
     """
     if not dt > 0.0 or not len(rows):
         return
-    before = rows[:, model.root]
+    before = rows[:, model.frame.place]
     if model.mover is not None:
         model.mover.move(rows, colliders, agents, dt)
-    carry(model.carried, rows, before, rows[:, model.root])
+    model.frame.stand(rows)
+    carry(model.carried, rows, before, rows[:, model.frame.place])
     now = bind_pose(model.skeleton, model.legs, model.gait is not None)
     if model.gait is not None:
         model.gait.animate(model.skeleton, now, rows, colliders, agents, dt)
@@ -203,8 +208,8 @@ def pose(model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, d
 def _forward(model: RigModel, rows: Floats, pose: Pose) -> None:
     forward_all(
         rows,
-        model.root_position,
-        model.root_rotation,
+        int(model.frame.place[0]),
+        int(model.frame.place[3]),
         model.skeleton.parents,
         pose.at,
         pose.local,

@@ -29,6 +29,7 @@ from behave.kernel.compiled import (
 )
 from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
 from behave.rig.arrays import BLOCK_OUT
+from behave.rig.body_frame import frame_paths
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
@@ -102,8 +103,7 @@ def build(
         children=np.array(skeleton.children(bone), dtype=np.int64),
         offsets=offsets.all(
             (
-                "root.position",
-                "root.rotation",
+                *frame_paths(offsets),
                 f"{name}.rotation",
                 f"{name}.weight",
                 f"{name}.turned",

@@ -34,6 +34,7 @@ from behave.rig.bend import (
     soft_reach,
     solve,
 )
+from behave.rig.body_frame import frame_paths
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
@@ -51,7 +52,7 @@ _ROOT, _TURN, _TARGET, _WEIGHT, _ERROR, _REACHED, _BEND = range(7)
 @dataclass(frozen=True, eq=False)
 class TwoBone:
     """One chain of N agents. ``chain`` are the bones root, mid, tip; ``sizes`` f8[N, 6] are
-    the pole (root axes), the softening, and the nearest and the full reach."""
+    the pole (the body's axes), the softening, and the nearest and the full reach."""
 
     name: str
     chain: Indices
@@ -113,8 +114,7 @@ def build(
         chain=chain.astype(np.int64),
         offsets=offsets.all(
             (
-                "root.position",
-                "root.rotation",
+                *frame_paths(offsets),
                 *(f"{name}.{place}" for place in ("target", "weight", "error", "reached", "bend")),
             )
         ),

@@ -97,7 +97,7 @@ def evaluator(compiled: CompiledBehavior, rows: np.ndarray, keys: Sequence[int])
     behavior = compiled.behavior
     scratch = rows.copy()
     for slot in behavior.slots:
-        if slot.kind.base is Base.ROTATION and slot.path == "root.rotation":
+        if slot.kind.base is Base.ROTATION and slot.path in ("root.rotation", "body.rotation"):
             scratch[:, slot.offset + 3] = 1.0
     frames = [
         Frame(scratch[row], compiled.scope.dt, np.zeros(compiled.random_places, np.int64), key)

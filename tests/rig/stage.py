@@ -121,7 +121,7 @@ class Stage:
         result = {}
         for b, name in enumerate(skeleton.names):
             parent = int(skeleton.parents[b])
-            base = world[skeleton.names[parent]] if parent >= 0 else self.get("root.rotation")
+            base = world[skeleton.names[parent]] if parent >= 0 else self.get("body.rotation")
             result[name] = turn_by(inverse(base), world[name])
         return result
 
