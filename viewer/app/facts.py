@@ -16,7 +16,7 @@ from behave.runtime.state import State, frame_of
 from behave.runtime.tick import before_turns
 from behave.runtime.why import Arrow, Verdict, arrows, explain, outgoing
 from viewer.desk import Desk
-from viewer.scene.constraints import weights_of
+from viewer.scene.constraints import clip_weights_of, weights_of
 
 FLASH_SECONDS = 0.8
 
@@ -48,6 +48,7 @@ class Facts:
     reasons: tuple[Reason, ...]
     values: tuple[Value, ...]
     weights: tuple[tuple[str, float], ...]
+    clips: tuple[tuple[str, float], ...]
     last: Fired | None  # the latest transition, and how long ago
     last_age: float
 
@@ -76,7 +77,8 @@ def facts_of(desk: Desk) -> Facts | None:
     )
     last, age = _last_fired(desk)
     weights = tuple(weights_of(group.behavior, frame.row))
-    return Facts(state.tick, active, reasons, values, weights, last, age)
+    clips = tuple(clip_weights_of(group.behavior, frame.row))
+    return Facts(state.tick, active, reasons, values, weights, clips, last, age)
 
 
 def all_arrows(desk: Desk) -> tuple[Arrow, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from viewer.app.help_rows import help_rows
 from viewer.desk import Desk
 from viewer.draw_list import Label
-from viewer.scene.constraints import weights_of
+from viewer.scene.constraints import clip_weights_of, weights_of
 from viewer.scene.options import DESCRIPTIONS
 
 PLAIN = (0.94, 0.95, 0.97, 1.0)
@@ -25,7 +25,8 @@ def hud_labels(desk: Desk) -> tuple[Label, ...]:
         place = desk.model.places[desk.agent]
         group = desk.model.groups[place.group]
         row = playback.state.rows[place.group][place.row]
-        lines += [f"{name} {weight:.2f}" for name, weight in weights_of(group.behavior, row)]
+        told = (*clip_weights_of(group.behavior, row), *weights_of(group.behavior, row))
+        lines += [f"{name} {weight:.2f}" for name, weight in told]
     labels = [Label("\n".join(lines), None, PLAIN, 14.0, (16.0, 12.0), 0.0, PLATE)]
     if desk.broken:
         found = [f"{d.span}  {d.code}  {d.message}" for d in desk.loaded.errors[:6]]

@@ -18,6 +18,7 @@ from viewer.scene import colors
 from viewer.scene.bodies import Body, bodies_of, draw_bodies, draw_bones, height_of, offsets
 from viewer.scene.colliders import draw_colliders
 from viewer.scene.constraints import draw_constraints
+from viewer.scene.feet import draw_feet
 from viewer.scene.figure import rotation_matrices
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
@@ -56,6 +57,7 @@ def draw_state(
     draw_bodies(builder, stage.bodies, state)
     draw_sensors(builder, model, state, gizmos)
     draw_constraints(builder, model, state, gizmos, camera.axes[:, 0])
+    draw_feet(builder, model, state, gizmos, camera.axes[:, 0])
     if gizmos.bones:
         draw_bones(builder, stage.bodies, state)
     if gizmos.capsules:

@@ -16,6 +16,7 @@ from viewer.scene.options import Gizmos
 
 SHOWN_FROM = 0.02  # weights below this are left out
 BAR = 0.16  # metres: length of a full bar
+GAIT_ALONE = "gait alone"
 
 
 def draw_constraints(
@@ -29,6 +30,8 @@ def draw_constraints(
             agent += 1
             weights: dict[str, list[tuple[str, float]]] = {}
             for part in group.behavior.rig.parts:
+                if part.verb == "clip":
+                    continue
                 weight_at = at.get(f"{part.name}.weight")
                 if weight_at is None:
                     continue
@@ -47,11 +50,26 @@ def draw_constraints(
 
 def weights_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> list[tuple[str, float]]:
     """Name and weight of each constraint of an agent, in solving order."""
+    return _weights(behavior, row, clips=False)
+
+
+def clip_weights_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> list[tuple[str, float]]:
+    """Name and weight of each clip of an agent, in declared order, and last what is left to the
+    gait alone; nothing for a rig without clips."""
+    clips = _weights(behavior, row, clips=True)
+    if not clips:
+        return []
+    return [*clips, (GAIT_ALONE, max(0.0, 1.0 - sum(weight for _, weight in clips)))]
+
+
+def _weights(
+    behavior: BehaviorProgram, row: NDArray[np.float64], *, clips: bool
+) -> list[tuple[str, float]]:
     at = offsets(behavior)
     return [
         (part.name, float(row[at[f"{part.name}.weight"]]))
         for part in behavior.rig.parts
-        if f"{part.name}.weight" in at
+        if f"{part.name}.weight" in at and (part.verb == "clip") is clips
     ]
 
 

@@ -11,6 +11,9 @@ class Gizmos:
 
     zones: bool = True
     rays: bool = True
+    casts: bool = True
+    feet: bool = True
+    body: bool = True
     points: bool = True
     tracked: bool = True
     targets: bool = True
@@ -26,11 +29,14 @@ class Gizmos:
         return replace(self, **{name: not getattr(self, name)})
 
 
-NO_GIZMOS = Gizmos(*(False,) * 11)
+NO_GIZMOS = Gizmos(*(False,) * 14)
 
 DESCRIPTIONS = {
     "zones": "zones: outline and faint fill",
     "rays": "rays: where they go, hit and face",
+    "casts": "boxes and spheres sent out, what they sweep and meet",
+    "feet": "rays of feet to the ground, and its normals",
+    "body": "the height the hips go to, and where the body faces against the root",
     "points": "closest points and their normals",
     "tracked": "the collider a sensor holds on to",
     "targets": "targets of arms and legs, and what is missed",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,11 @@ from behave.runtime.state import State, frame_of
 from behave.world.colliders import BOX, CAPSULE
 from viewer.draw_list import DASHED, DrawListBuilder, Label
 from viewer.scene import colors
+from viewer.scene.casts import Cast, draw_cast
 from viewer.scene.colliders import box_outline
 from viewer.scene.figure import rotation_matrices
+from viewer.scene.marks import mark_of
 from viewer.scene.options import Gizmos
-
-BALL = 0.03  # metres: radius of the ball at a closest point
-ARROW = 0.22  # metres: length of a normal
 
 
 def draw_sensors(builder: DrawListBuilder, model: Model, state: State, gizmos: Gizmos) -> None:
@@ -87,8 +86,12 @@ def _draw_sensor(
 ) -> None:
     """``first`` is the running number of the first agent."""
     query = sensor.sensor.query
+    mark = mark_of(query)
     if query is Query.RAY and gizmos.rays:
         _draw_rays(builder, group, sensor, frames)
+    if query in (Query.BOXCAST, Query.SPHERECAST) and gizmos.casts:
+        for cast in _casts(group, sensor, frames):
+            draw_cast(builder, cast, mark)
     columns = {
         name: group.behavior.slots[slot].offset for name, slot in sensor.sensor.reading.fields
     }
@@ -98,17 +101,20 @@ def _draw_sensor(
         point = _vector(frame, columns, "point")
         normal = _vector(frame, columns, "normal")
         if point is not None and gizmos.points:
-            if query is not Query.RAY:
-                builder.sphere(point, BALL, colors.POINT, material=(0.5, 0.3, 0.25, 0.0))
+            if mark.ball > 0.0:
+                builder.sphere(point, mark.ball, colors.POINT, material=(0.5, 0.3, 0.25, 0.0))
                 text = sensor.sensor.name
                 if "distance" in columns:
                     text = f"{text}  {frame.row[columns['distance']]:.2f} m"
+                tries = int(frame.row[columns["tries"]]) if "tries" in columns else 0
+                if tries > 0:
+                    text = f"{text}  try {tries + 1}"
                 if gizmos.names:
                     place, aside = _tuple(point), (-22.0, -8.0)
                     builder.label(Label(text, place, size=12.0, offset=aside, align=1.0,
                                         agent=agent))  # fmt: skip
             if normal is not None:
-                arrow(builder, point, point + ARROW * normal, colors.NORMAL)
+                arrow(builder, point, point + mark.arrow * normal, mark.normal)
         collider = int(frame.row[sensor.collider]) if sensor.collider >= 0 else -1
         if query is Query.TRACK and gizmos.tracked and collider >= 0:
             _highlight(builder, model, state, collider)
@@ -117,13 +123,7 @@ def _draw_sensor(
 def _draw_rays(
     builder: DrawListBuilder, group: AgentGroup, sensor: CompiledSensor, frames: Sequence[Frame]
 ) -> None:
-    rows = [
-        row
-        for row, frame in enumerate(frames)
-        if (sensor.active is None or sensor.active(frame))
-        and (sensor.when is None or sensor.when(frame))
-    ]
-    asked = gather(sensor.arguments, frames, rows)
+    asked = gather(sensor.arguments, frames, _asking(sensor, frames))
     fields = dict(sensor.sensor.reading.fields)
     for k, row in enumerate(asked.rows):
         frame = frames[row]
@@ -142,6 +142,45 @@ def _draw_rays(
             builder.sphere(met, 0.014, colors.RAY, material=(0.3, 0.2, 0.6, 0.0))
         else:
             builder.line([start, end], (*colors.RAY_MISS, 0.9), width=2.0, style=DASHED)
+
+
+def _asking(sensor: CompiledSensor, frames: Sequence[Frame]) -> list[int]:
+    """The agents whose sensor asks now, rather than keeping what it read before."""
+    return [
+        row
+        for row, frame in enumerate(frames)
+        if (sensor.active is None or sensor.active(frame))
+        and (sensor.when is None or sensor.when(frame))
+    ]
+
+
+def _casts(group: AgentGroup, sensor: CompiledSensor, frames: Sequence[Frame]) -> Iterator[Cast]:
+    """The casts the agents' sensor makes now, with what their readings tell of the hit."""
+    asked = gather(sensor.arguments, frames, _asking(sensor, frames))
+    slots = group.behavior.slots
+    columns = {name: slots[slot].offset for name, slot in sensor.sensor.reading.fields}
+    given = asked.values
+    for k, row in enumerate(asked.rows):
+        frame = frames[row]
+        along = given["along"][k]
+        length = float(np.linalg.norm(along))
+        if length == 0.0:
+            continue
+        box = given["size"][k] * 0.5 if "size" in given else None
+        hit = frame.row[sensor.exists] != 0.0
+        yield Cast(
+            start=given["from"][k],
+            way=along / length,
+            length=float(given["length"][k]),
+            step=given["step"][k] if "step" in given else np.zeros(3),
+            retry=max(int(given["retry"][k]), 0) if "retry" in given else 0,
+            half=box,
+            axes=rotation_matrices(given["turn"][k]) if "turn" in given else np.eye(3),
+            radius=float(given["radius"][k]) if "radius" in given else 0.0,
+            tries=int(frame.row[columns["tries"]]) if hit else -1,
+            distance=float(frame.row[columns["distance"]]) if hit else np.inf,
+            point=_vector(frame, columns, "point") if hit else None,
+        )
 
 
 def arrow(

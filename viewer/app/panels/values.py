@@ -9,6 +9,7 @@ from viewer.app.facts import Facts
 from viewer.app.layer import NUMBER, QUIET
 from viewer.app.panels.pieces import fitted, toned
 from viewer.desk import Desk
+from viewer.scene.constraints import GAIT_ALONE
 
 TITLES = {
     Group.VARIABLE: "Variables",
@@ -23,6 +24,11 @@ def values_tab(desk: Desk, facts: Facts | None) -> None:
     if facts is None:
         toned("no agent in this scene", QUIET)
         return
+    if facts.clips:
+        toned("Clips in the pose", QUIET)
+        for name, weight in facts.clips:
+            _bar(desk, name, weight)
+        imgui.dummy(ImVec2(1.0, 2.0))
     if facts.weights:
         toned("Constraint weights", QUIET)
         for name, weight in facts.weights:
@@ -54,8 +60,8 @@ def values_tab(desk: Desk, facts: Facts | None) -> None:
 
 def _bar(desk: Desk, name: str, weight: float) -> None:
     width = imgui.get_content_region_avail().x
-    path = f"{name}.weight"
-    chosen = desk.switches.plotted == path
+    path = "" if name == GAIT_ALONE else f"{name}.weight"
+    chosen = path != "" and desk.switches.plotted == path
     if imgui.selectable(f"{name}##weight", chosen, 0, ImVec2(width * 0.38, 0.0))[0]:
         desk.switches.plotted = "" if chosen else path
     imgui.same_line(width * 0.42)
