@@ -16,58 +16,60 @@ from behave.kernel.compiled import (
     Quadruple,
     Triple,
     clamp,
-    q_axis_angle,
     q_inverse,
     q_multiply,
-    q_normalize,
     q_rotate,
     q_yaw,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import FLOATS_IN, INTEGERS_IN, ROWS_OUT, kernel
 from behave.rig import gait_state as g
 from behave.rig import manner as m
 from behave.rig import mover_state
+from behave.rig import posture as p
 from behave.rig.arrays import BLOCK_OUT, INDEX_ROWS_IN
 from behave.rig.body import (
     CHEST,
+    DEEP,
     HIPS,
-    X_AXIS,
-    Y_AXIS,
     arm_springs,
     bend_torso,
+    breathe,
     hang_hips,
-    hip_joint,
     hold_head,
     lean_body,
     spread_of_feet,
+    step_signal,
     sway_hips,
     swing_arms,
 )
+from behave.rig.clips import CLIPS, blend_options, turn_bones, turn_ends, weigh
 from behave.rig.feet import (
-    ROLL_RATE,
     carry_feet,
     fly_feet,
     land_feet,
     leave_ground,
-    most_roll,
     pivot_foot,
-    roll_to_reach,
     rolled,
     settle_feet,
-    stance_roll,
 )
 from behave.rig.footsteps import (
     ANKLE,
     HIP_HALF,
+    HIP_HEIGHT,
+    IDLE_SWAY,
     LIFT,
     PACE,
+    RATE,
+    SWAY,
     advance_steps,
 )
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
-from behave.rig.gait_state import share, smooth
+from behave.rig.gait_state import share, smooth, spring
+from behave.rig.ground import FEET, follow_ground
 from behave.rig.solids import ALIVE, SOLIDS, gather
 from behave.rig.stance import foot_place, stand, teleported, yaw_rate_of
+from behave.rig.standing import aim_feet, bend_toes
 
 WORLD = Path(__file__).resolve().parents[1] / "world"
 FARTHEST = (
@@ -75,9 +77,11 @@ FARTHEST = (
 )
 AIR_DELAY = 0.07  # s: shorter without ground under it, a character has not left it
 STEP = 0.35  # m: how far above or below the root a foot looks for ground
+LOWERING = 30.0  # 1/s: how promptly the hips follow what lowers them
 
 # positions in the offsets the kernel gets
-_POSITION, _TURN, _VELOCITY, _GROUNDED, _MOVER, _STATE = range(6)
+_POSITION, _TURN, _VELOCITY, _GROUNDED, _MOVER, _STATE, _LOWERED = range(7)
+STATE = _STATE
 
 
 @formula
@@ -99,59 +103,6 @@ def in_air(row: Any, offsets: Any) -> bool:
         return False
     late = row[offsets[_MOVER] + mover_state.AIR_TIME] > AIR_DELAY
     return late or row[offsets[_VELOCITY] + 1] > 0.5
-
-
-@formula
-def aim_feet(
-    state: Any,
-    hips: Triple,
-    hips_turn: Quadruple,
-    at: Any,
-    legs: Any,
-    order: Any,
-    foot_goals: Any,
-    sizes: Any,
-    dt: float,
-) -> None:
-    """Roll the standing feet and write the goals of both legs: ankle, rotation, planted."""
-    for foot in range(2):
-        f = foot_place(state, foot)
-        standing = state[g.AIRBORNE] == 0.0 and int(state[g.SWINGING]) != foot
-        ankle = (state[f + g.X], state[f + g.Y], state[f + g.Z])
-        if standing:
-            joint = hip_joint(hips, hips_turn, at, legs[foot])
-            most = most_roll(state, foot, dt)
-            least = max(2.0 * state[f + g.PITCH] - most, 0.0)
-            roll = clamp(stance_roll(state, foot, joint, sizes), least, most)
-            roll = roll_to_reach(state, foot, joint, roll, most, sizes)
-            state[f + g.PITCH] = roll
-            ankle = rolled(state, foot, roll, sizes)
-        goal = foot_goals[order[foot]]
-        put3(goal, 0, ankle)
-        turn = q_axis_angle(Y_AXIS, state[f + g.YAW])
-        put4(goal, 3, q_multiply(turn, q_axis_angle(X_AXIS, state[f + g.PITCH])))
-        planted = standing and state[f + g.SETTLE] == 0.0
-        goal[7] = 1.0 if planted else 0.0
-
-
-@formula
-def bend_toes(state: Any, local: Any, legs: Any, dt: float) -> None:
-    """Toes stay on the ground while the heel rises, and straighten in the swing."""
-    for foot in range(2):
-        toes = legs[foot, 3]
-        if toes < 0:
-            continue
-        f = foot_place(state, foot)
-        bent = max(state[f + g.PITCH], 0.0)
-        if state[g.AIRBORNE] > 0.0:
-            bent *= 0.4
-        elif int(state[g.SWINGING]) == foot:
-            bent *= 1.0 - 0.85 * smooth(state[g.PROGRESS] / 0.35)
-        most = ROLL_RATE * 1.2 * dt
-        state[f + g.TOES] += clamp(bent - state[f + g.TOES], -most, most)
-        turn = q_axis_angle(X_AXIS, -state[f + g.TOES])
-        turn = q_multiply(turn, quadruple(local[toes], 0))
-        put4(local[toes], 0, q_normalize(turn))
 
 
 @formula
@@ -208,6 +159,49 @@ def place_feet(
 
 
 @formula
+def hold_posture(
+    row: Any,
+    clips: Any,
+    shares: Any,
+    nearest: float,
+    posture: Any,
+    manner: Any,
+    sizes: Any,
+) -> None:
+    """Blend the clips over the gait's own options; how the feet stand and step follows."""
+    m.plain(manner, sizes[HIP_HALF], sizes[LIFT])
+    posture[p.LOWER] = 0.0
+    posture[p.AHEAD] = manner[m.AHEAD]
+    posture[p.WIDTH] = 2.0 * manner[m.WIDTH]
+    posture[p.TOE_OUT] = manner[m.TOE_OUT]
+    posture[p.KNEES_OUT] = 0.0
+    posture[p.STRIDE] = manner[m.STRIDE_SHARE]
+    posture[p.LIFT] = manner[m.LIFT]
+    posture[p.SWAY] = sizes[SWAY]
+    posture[p.IDLE_SWAY] = sizes[IDLE_SWAY]
+    posture[p.NEAREST] = nearest
+    blend_options(clips, shares, weigh(row, clips, shares), posture)
+    manner[m.AHEAD] = posture[p.AHEAD]
+    manner[m.WIDTH] = 0.5 * posture[p.WIDTH]
+    manner[m.TOE_OUT] = posture[p.TOE_OUT]
+    manner[m.STRIDE_SHARE] = posture[p.STRIDE]
+    manner[m.LIFT] = posture[p.LIFT]
+
+
+@formula
+def lower_body(state: Any, row: Any, offsets: Any, posture: Any, sizes: Any, dt: float) -> None:
+    """Lower the hips by what clips and behavior ask for; how deep a crouch that makes."""
+    posture[p.BREATH] = math.sin(2.0 * math.pi * sizes[RATE] * state[g.IDLE_CLOCK])
+    lowered = posture[p.LOWER]
+    if offsets[_LOWERED] >= 0 and abs(row[offsets[_LOWERED]]) < math.inf:
+        lowered += row[offsets[_LOWERED]]
+    if lowered != 0.0 or state[g.LOWERED] != 0.0 or state[g.LOWERED + 1] != 0.0:
+        spring(state, g.LOWERED, lowered, LOWERING, dt)
+    depth = smooth(state[g.LOWERED] / (DEEP * sizes[HIP_HEIGHT]))
+    posture[p.DEPTH] = depth * (1.0 - posture[p.TRUNK])
+
+
+@formula
 def move_body(
     state: Any,
     row: Any,
@@ -225,6 +219,9 @@ def move_body(
     position: Any,
     rotation: Any,
     foot_goals: Any,
+    clips: Any,
+    shares: Any,
+    posture: Any,
     sizes: Any,
     dt: float,
 ) -> None:
@@ -243,12 +240,18 @@ def move_body(
         dt,
     )
     spread = spread_of_feet(state, root, yaw, sizes)
-    sway_hips(state, spread, min(going, 1.0), clock, sizes, dt)
+    step = 0.0
+    if shares.shape[0] > 0:
+        step = step_signal(state, root, yaw, spread, posture, sizes, dt)
+        turn_ends(clips, shares, roles, step, posture)
+    sway_hips(state, spread, min(going, 1.0), clock, posture, dt)
     arm_springs(state, spread, going, dt, sizes)
-    hips, hips_rotation = hang_hips(state, root, turn, yaw, lean, at, legs, sizes, dt)
-    aim_feet(state, hips, hips_rotation, at, legs, order, foot_goals, sizes, dt)
-    bend_torso(state, local, roles, spread, lean, clock, sizes)
-    swing_arms(state, local, roles, min(going, 1.0), clock, sizes)
+    hips, hips_rotation = hang_hips(state, root, turn, yaw, lean, at, legs, posture, sizes, dt)
+    aim_feet(state, hips, hips_rotation, at, legs, order, foot_goals, posture, sizes, dt)
+    bend_torso(state, local, roles, lean, clock, posture, sizes)
+    swing_arms(state, local, roles, min(going, 1.0), clock, posture, sizes)
+    turn_bones(clips, shares, roles, step, posture, local)
+    breathe(local, roles, posture, sizes)
     bend_toes(state, local, legs, dt)
     top = roles[HIPS]
     put4(local[top], 0, q_multiply(q_inverse(turn), hips_rotation))
@@ -258,7 +261,7 @@ def move_body(
         0,
         q_rotate(q_inverse(turn), (hips[0] - root[0], hips[1] - root[1], hips[2] - root[2])),
     )
-    hold_head(state, local, roles, quadruple(rotation[roles[CHEST]], 0), turn)
+    hold_head(state, local, roles, quadruple(rotation[roles[CHEST]], 0), turn, posture)
     forward(root, turn, 0, parents, at, local, position, rotation)
 
 
@@ -276,13 +279,19 @@ def animate_agent(
     position: Any,
     rotation: Any,
     foot_goals: Any,
+    clips: Any,
+    feet: Any,
+    nearest: float,
     solids: Any,
     alive: Any,
+    layers: Any,
     owner: Any,
     agent: int,
     near: Any,
     ankles: Any,
     manner: Any,
+    shares: Any,
+    posture: Any,
     dt: float,
 ) -> None:
     """Animate one agent: its row, its sizes and its slices of the pose."""
@@ -290,12 +299,13 @@ def animate_agent(
     root = triple(row, offsets[_POSITION])
     turn = quadruple(row, offsets[_TURN])
     yaw = q_yaw(turn)
-    m.plain(manner, sizes[HIP_HALF], sizes[LIFT])
+    hold_posture(row, clips, shares, nearest, posture, manner, sizes)
     if state[g.READY] == 0.0 or teleported(state, root, yaw, dt):
         stand(state, root, yaw, agent, manner, sizes[ANKLE])
     yaw_rate = yaw_rate_of(state, yaw, row[offsets[_MOVER] + mover_state.YAW_RATE], dt)
     count = gather(solids, alive, owner, agent, root, 2.0, near)
     follow_body(state, row, offsets, dt)
+    lower_body(state, row, offsets, posture, sizes, dt)
     place_feet(
         state,
         row,
@@ -311,6 +321,7 @@ def animate_agent(
         sizes,
         dt,
     )
+    follow_ground(state, row, feet, root, solids, layers, near, count, sizes, dt)
     move_body(
         state,
         row,
@@ -328,6 +339,9 @@ def animate_agent(
         position,
         rotation,
         foot_goals,
+        clips,
+        shares,
+        posture,
         sizes,
         dt,
     )
@@ -351,8 +365,12 @@ def animate_agent(
         BLOCK_OUT,
         BLOCK_OUT,
         BLOCK_OUT,
+        CLIPS,
+        FEET,
+        FLOATS_IN,
         SOLIDS,
         ALIVE,
+        INTEGERS_IN,
         INTEGERS_IN,
         INTEGERS_IN,
         float64,
@@ -372,8 +390,12 @@ def animate_agents(
     position: Any,
     rotation: Any,
     foot_goals: Any,
+    clips: Any,
+    feet: Any,
+    nearest: Any,
     solids: Any,
     alive: Any,
+    layers: Any,
     owner: Any,
     agents: Any,
     dt: float,
@@ -382,6 +404,8 @@ def animate_agents(
     near = np.empty(alive.shape[0], np.int64)
     ankles = np.empty((2, 4))
     manner = np.empty(m.MANNER_SIZE)
+    shares = np.empty(clips[0].shape[0])
+    posture = np.zeros(p.SIZE)
     for i in range(rows.shape[0]):
         animate_agent(
             rows[i],
@@ -396,12 +420,18 @@ def animate_agents(
             position[i],
             rotation[i],
             foot_goals[i],
+            (clips[0], clips[1][i], clips[2], clips[3][i], clips[4][i]),
+            (feet[0], feet[1][i], feet[2]),
+            nearest[i],
             solids,
             alive,
+            layers,
             owner,
             agents[i],
             near,
             ankles,
             manner,
+            shares,
+            posture,
             dt,
         )

@@ -82,25 +82,6 @@ def most_roll(state: Any, foot: int, dt: float) -> float:
 
 
 @formula
-def roll_to_reach(
-    state: Any, foot: int, hip: Triple, roll: float, most: float, sizes: Any
-) -> float:
-    """The least pitch from ``roll`` on with which the leg reaches; ``most`` if none does."""
-    reach = STRETCH * (sizes[LEG_UPPER] + sizes[LEG_LOWER])
-    if top_of_reach(hip, rolled(state, foot, roll, sizes), reach) >= hip[1]:
-        return roll
-    low = roll
-    high = most
-    for _ in range(24):
-        middle = 0.5 * (low + high)
-        if top_of_reach(hip, rolled(state, foot, middle, sizes), reach) >= hip[1]:
-            high = middle
-        else:
-            low = middle
-    return high
-
-
-@formula
 def pivot_foot(state: Any, foot: int, yaw: float, sizes: Any, dt: float) -> None:
     """Turn a standing foot about its ball where the body has turned too far against it."""
     f = foot_place(state, foot)

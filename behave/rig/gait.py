@@ -11,10 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from behave.ir.program import Part
+from behave.rig import clips, ground
 from behave.rig import gait_state as g
-from behave.rig.animation import animate_agents
+from behave.rig.animation import STATE, animate_agents
 from behave.rig.body_frame import frame_paths
-from behave.rig.footsteps import PACE
+from behave.rig.clips import Clips
+from behave.rig.footsteps import HIP_HALF, PACE
 from behave.rig.legs import Leg
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
@@ -27,17 +29,21 @@ from behave.world.colliders import Colliders
 @dataclass(frozen=True, eq=False)
 class Gait:
     """The gaits of N agents. ``sizes`` f8[N, 16] are laid out as in ``footsteps``; ``legs``
-    int64[2, 4] are the bones of the left and the right leg, ``roles`` those of the body."""
+    int64[2, 4] are the bones of the left and the right leg, ``roles`` those of the body.
+    ``nearest`` f8[N] is the least distance of hip joint and ankle, ``feet`` as in ``ground``."""
 
     offsets: Indices
     sizes: Floats
     legs: Indices
     roles: Indices
     order: Indices
+    clips: Clips
+    feet: tuple[Indices, Floats, Indices]
+    nearest: Floats
 
     def bind(self, rows: Floats) -> None:
         """Forget everything: the next pose starts from standing still."""
-        state = int(self.offsets[-1])
+        state = int(self.offsets[STATE])
         rows[:, state : state + g.STATE_SIZE] = 0.0
 
     def animate(
@@ -63,8 +69,12 @@ class Gait:
             pose.position,
             pose.rotation,
             pose.foot,
+            self.clips.arrays,
+            self.feet,
+            self.nearest,
             (colliders.shape, colliders.position, colliders.rotation, colliders.size),
             colliders.alive,
+            colliders.layer,
             colliders.owner,
             agents,
             dt,
@@ -102,13 +112,42 @@ def build(
     sizes[:, PACE] = np.maximum(sizes[:, PACE], 0.1)
     places = ("velocity", "mover.grounded", "mover.state")
     roles = bone_roles(parts, skeleton, hips)
+    width = 2.0 * sizes[:, HIP_HALF]
     return Gait(
-        offsets=offsets.all((*frame_paths(offsets), *places, "gait.state")),
+        offsets=offsets.all((*frame_paths(offsets), *places, "gait.state", "body.lowered")),
         sizes=sizes,
         legs=chains,
         roles=roles,
         order=np.array(order, dtype=np.int64),
+        clips=clips.build(parts, skeleton, roles, width, offsets, evaluate),
+        feet=_feet(parts, skeleton, chains, offsets, evaluate, layers),
+        nearest=np.ascontiguousarray(legs[order[0]].sizes[:, 3]),
     )
+
+
+def _feet(
+    parts: Sequence[Part],
+    skeleton: Skeleton,
+    chains: Indices,
+    offsets: Offsets,
+    evaluate: Evaluate,
+    layers: Sequence[str],
+) -> tuple[Indices, Floats, Indices]:
+    """The ``foot`` parts of the left and the right leg, as ``ground.FEET`` wants them."""
+    slots = np.full((2, 5), ground.NO_PART, dtype=np.int64)
+    sizes = np.zeros((skeleton.agents, 2, 3))
+    for part in parts:
+        if part.verb != "foot":
+            continue
+        options = Options(part, evaluate, skeleton.agents)
+        for foot in np.flatnonzero(chains[:, 2] == skeleton.index(options.bone("tip"))):
+            places = ("hit", "point", "normal", "origin")
+            layer = options.word("layer")
+            slots[foot, : ground.LAYER] = offsets.all(f"{part.name}.{place}" for place in places)
+            slots[foot, ground.LAYER] = layers.index(layer) if layer in layers else ground.ANY_LAYER
+            sizes[:, foot] = options.numbers(("origin", "ray", "rate"))
+    switches = offsets.all(f"feet.{place}" for place in ("enabled", "offset", "weight"))
+    return slots, sizes, switches
 
 
 def _plain(word: str, parts: Sequence[Part]) -> Part:
