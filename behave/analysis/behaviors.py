@@ -9,8 +9,10 @@ from behave.analysis.bodies import declare_members
 from behave.analysis.declarations import declare, declare_broken, misplaced, settle, unsupported
 from behave.analysis.environment import Compiled, Environment, Project
 from behave.analysis.layout import Builder
+from behave.analysis.poses import pose
 from behave.analysis.rigs import rig
-from behave.analysis.statements import Context, statements
+from behave.analysis.sentences import Context
+from behave.analysis.statements import statements
 from behave.analysis.symbols import Expanded, Fixed, MachineHandle, Scope
 from behave.ir.program import BehaviorProgram, Group, Node, Rig, Statement, Turn
 from behave.kinds import NUMBER, Base
@@ -38,6 +40,9 @@ def behavior(
     built = {id(made): machines.build(env, made, implicit) for made, implicit in plans}
     env.builder.machines += [built[id(made)] for made, _ in plans]
     env.builder.turns += _turns(env, tree, plans)
+    posed = pose(env, tree.body)
+    if posed is not None:
+        env.builder.turns.append(posed)
     env.builder.closed = True
     inner = [made.scope for made, _ in plans] + [s.scope for m, _ in plans for s in m.states]
     scopes = dict.fromkeys([env.scope, *(s for s in inner if s is not None)])
@@ -97,7 +102,7 @@ def _behavior_handlers(env: Environment, tree: ast.Behavior) -> None:
                     misplaced(env, "`on enter`", "a behavior", item.span, "it belongs to a state")
                 elif made is not None:
                     env.builder.handlers.append(made)
-            case ast.Event() | ast.ActionDecl() | ast.Choose() | ast.Pose():
+            case ast.Event() | ast.ActionDecl() | ast.Choose():
                 unsupported(env, item, item.span)
             case ast.Transition() if not any(isinstance(i, ast.StateDecl) for i in tree.body):
                 misplaced(
@@ -176,4 +181,5 @@ def _program(
         tree.name.span,
         dict(builder.by_path),
         guards,
+        tuple(builder.resets),
     )

@@ -265,7 +265,6 @@ def unsupported(env: Environment, tree: ast.Declaration, span: Span) -> None:
         ast.Event: "`event`",
         ast.ActionDecl: "`action`",
         ast.Choose: "`choose`",
-        ast.Pose: "`pose`",
     }
     env.findings.not_yet(words[type(tree)], span)
 

@@ -42,6 +42,7 @@ class Builder:
     by_path: dict[str, int] = field(default_factory=dict)
     params: list[Param] = field(default_factory=list)
     initials: list[Initial] = field(default_factory=list)
+    resets: list[Initial] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
     sensors: list[Sensor] = field(default_factory=list)

@@ -12,7 +12,8 @@ from behave.analysis.events import event
 from behave.analysis.layout import slots_read, walk
 from behave.analysis.lookup import find_state
 from behave.analysis.operators import TIME_TOLERANCE, logic
-from behave.analysis.statements import Context, statements
+from behave.analysis.sentences import Context
+from behave.analysis.statements import statements
 from behave.analysis.symbols import MachineHandle, Scope
 from behave.analysis.timers import clock_paths, owner_timer
 from behave.diagnostics import catalog
@@ -169,6 +170,7 @@ def build(env: Environment, made: Plan, implicit: bool) -> Machine:
     states = tuple(_state(env, made, index) for index in range(len(made.states)))
     actions: tuple[Statement, ...] = ()
     if not implicit:
+        _check_members(inside, made.body, "a machine")
         actions = _actions(inside, made.body, f"{made.name}.", None)
         _handlers(inside, made.body, f"{made.name}.", None)
     transitions = _transitions(inside, made, -1, made.body)
@@ -188,7 +190,7 @@ def _state(env: Environment, made: Plan, index: int) -> State:
         path = f"{made.name}.{outline.path}.last"
         last = env.builder.slot(path, NUMBER, Group.CLOCK, hidden=True, span=tree.name.span)
     prefix = f"{made.name}.{outline.path}."
-    _check_members(inside, tree.body)
+    _check_members(inside, tree.body, "a state")
     actions = _actions(inside, tree.body, prefix, ref)
     enter, leave = _handlers(inside, tree.body, prefix, ref)
     transitions = _transitions(inside, made, index, tree.body)
@@ -212,22 +214,25 @@ def _state(env: Environment, made: Plan, index: int) -> State:
     )
 
 
-def _check_members(env: Environment, body: tuple[ast.Declaration, ...]) -> None:
-    """What may not stand in a state, and what cannot run yet."""
+def _check_members(env: Environment, body: tuple[ast.Declaration, ...], where: str) -> None:
+    """What may not stand in a machine or state, and what cannot run yet."""
     for tree in body:
         match tree:
             case ast.Machine():
-                env.findings.not_yet("a machine in a state", tree.name.span)
+                env.findings.not_yet(f"a machine in {where}", tree.name.span)
             case ast.Param() | ast.Input() | ast.EnumDecl():
                 misplaced(
                     env,
                     f"`{tree.name.text}`",
-                    "a state",
+                    where,
                     tree.name.span,
                     "params, inputs and enums belong to the behavior",
                 )
-            case ast.Event() | ast.ActionDecl() | ast.Choose() | ast.Pose():
+            case ast.Event() | ast.ActionDecl() | ast.Choose():
                 unsupported(env, tree, tree.span)
+            case ast.Pose():
+                at = Span(tree.span.source, tree.span.start, tree.span.start + len("pose"))
+                misplaced(env, "`pose`", where, at, "it belongs to the behavior")
             case _:
                 continue
 

@@ -69,11 +69,20 @@ def member_of_reference(
         return relative
     if name.text in AXES and "rotation" in first.fields:
         rotation = field_spot(env, ref, "rotation", span)
-        return member_of_node(env, rotation.read, name, span)
+        axis = member_of_node(env, rotation.read, name, span)
+        if axis is None or name.text != "forward" or not _is_root(env, ref):
+            return axis
+        return Spot(axis, aims=rotation, locked=rotation.locked)
     env.findings.undefined(
         f"part of {first.noun} `{first.name}`", name.text, name.span, names(env, ref)
     )
     return None
+
+
+def _is_root(env: Environment, ref: Reference) -> bool:
+    builder = env.builder_of(ref.agent)
+    slot = ref.things[0].fields["rotation"].slot
+    return builder.by_path.get("root.rotation") == slot
 
 
 def names(env: Environment, ref: Reference) -> list[str]:

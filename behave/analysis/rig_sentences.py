@@ -103,6 +103,14 @@ class Sentences:
                 continue
             given.add(name)
             good = self._take(made, option, value) and good
+        if tree.condition is not None:
+            self._env.findings.add(
+                catalog.WRONG_CALL,
+                "what a rig is made of does not depend on anything that changes",
+                tree.condition.span,
+                "no condition here",
+            )
+            good = False
         for flag in tree.flags:
             self._unknown(record, flag.text, flag.span, known, made)
             good = False

@@ -9,16 +9,42 @@ from behave.analysis.declarations import (
     expanded,
     misplaced,
     param,
+    settle,
 )
 from behave.analysis.environment import Environment
 from behave.analysis.inputs import input_declaration
 from behave.analysis.loops import unrolled
 from behave.analysis.rig_sentences import Sentences
 from behave.analysis.symbols import Family, Field, Fixed, Reference, Thing
-from behave.ir.program import Group, Node
+from behave.diagnostics import catalog
+from behave.ir.ops import Op
+from behave.ir.program import Group, Initial, Node
+from behave.kinds import Base
+from behave.source import Span
 from behave.syntax import ast
-from behave.vocabulary.rig_parts import RIG_PARTS, ROOT_PLACES, RigPart
+from behave.vocabulary.rig_parts import CLIP, CLIP_TURN, RIG_PARTS, ROOT_PLACES, RigPart, RigPlace
 from behave.vocabulary.verbs import NOT_YET
+
+
+def _shared_names() -> tuple[str, ...]:
+    """The things that some part gives once per rig: ``capsule``, ``control``, ``feet`` …"""
+    paths = (place.path for part in RIG_PARTS.values() for place in part.places)
+    named = (path.partition(".")[0] for path in paths if "." in path)
+    return tuple(dict.fromkeys(n for n in named if "{" not in n and n not in ("root", "body")))
+
+
+_SHARED_NAMES = _shared_names()
+
+
+def lay_out(env: Environment, place: RigPlace, path: str) -> int:
+    """The slot of a place, made on first need, with what it is set back to each tick."""
+    builder = env.builder
+    if path not in builder.by_path:
+        slot = builder.slot(path, place.kind, Group.RIG, hidden=place.hidden, doc=place.doc)
+        if place.resets is not None:
+            data = bool(place.resets) if place.kind.base is Base.BOOL else place.resets
+            builder.resets.append(Initial(slot, Node(Op.CONST, (), place.kind, data)))
+    return builder.by_path[path]
 
 
 class RigParts:
@@ -29,14 +55,25 @@ class RigParts:
         self._families: dict[str, list[tuple[Node | None, Thing]]] = {}
         self.bones: dict[str, Thing] = {}
         self.words: set[tuple[str, str]] = set()
-        root = {
-            place.path.partition(".")[2]: Field(
-                env.builder.slot(place.path, place.kind, Group.RIG, hidden=False, doc=place.doc),
-                place.writable,
-            )
-            for place in ROOT_PLACES
+        for place in ROOT_PLACES:
+            lay_out(env, place, place.path)
+        self.shared = {
+            name: Thing(name, f"the {name}", {}) for name in ("root", "body", *_SHARED_NAMES)
         }
-        self.root = Thing("root", "the root", root)
+        self.gather(ROOT_PLACES)
+
+    @property
+    def root(self) -> Thing:
+        """The root."""
+        return self.shared["root"]
+
+    def gather(self, places: tuple[RigPlace, ...]) -> None:
+        """Make places that exist once per rig fields of the thing they name: ``feet.offset``."""
+        for place in places:
+            name, _, member = place.path.partition(".")
+            if member and "{" not in name:
+                slot = self._env.builder.by_path[place.path]
+                self.shared[name].fields[member] = Field(slot, place.writable)
 
     def add(self, name: str, index: Node | None, thing: Thing, tree: ast.Expression) -> bool:
         """Take a new name, reporting one that is taken."""
@@ -71,22 +108,34 @@ class RigParts:
 def rig(env: Environment, tree: ast.Rig) -> None:
     """Analyse a rig's body into the builder; ``env.scope`` becomes its scope."""
     parts = RigParts(env)
-    declare(env, Fixed("root", "root", tree.name.span, True, Reference((parts.root,))))
+    for name in ("root", "body"):
+        value = Reference((parts.shared[name],))
+        declare(env, Fixed(name, name, tree.name.span, True, value))
     _members(env, tree.body, parts, tree.name.text)
-    for path in ("capsule", "mover"):
-        fields = {
-            p.partition(".")[2]: Field(s)
-            for p, s in env.builder.by_path.items()
-            if p.startswith(path + ".")
-        }
-        if fields:
-            thing = Thing(path, f"the {path}", fields)
-            declare(env, Fixed(path, path, tree.name.span, True, Reference((thing,))))
+    for name, thing in parts.shared.items():
+        shown = any(not env.builder.slots[f.slot].hidden for f in thing.fields.values())
+        if shown and name not in ("root", "body"):
+            _declare_shared(env, name, Reference((thing,)), tree.name.span)
     velocity = env.builder.by_path.get("velocity")
     if velocity is not None:
         parts.root.fields["velocity"] = Field(velocity, True)
         thing = Thing("velocity", "velocity", {"value": Field(velocity, True)}, value="value")
-        declare(env, Fixed("velocity", "velocity", tree.name.span, True, Reference((thing,))))
+        _declare_shared(env, "velocity", Reference((thing,)), tree.name.span)
+
+
+def _declare_shared(env: Environment, name: str, value: Reference, span: Span) -> None:
+    """Declare a name that a part of the rig gives; whatever else has taken it is reported."""
+    taken = env.scope.names.get(name)
+    if taken is None:
+        declare(env, Fixed(name, name, span, True, value))
+        return
+    env.findings.add(
+        catalog.DUPLICATE,
+        f"`{name}` is the name of what a part of this rig gives, so nothing else may have it",
+        taken.span,
+        "declared here",
+        ("rename it",),
+    )
 
 
 def _members(env: Environment, body: object, parts: RigParts, owner: str) -> None:
@@ -138,9 +187,13 @@ def sentence(outer: Environment, env: Environment, tree: ast.Sentence, parts: Ri
     """One sentence of a rig; names go to the rig's own scope, ``env`` may be a loop's."""
     verb = tree.verb.text
     record = RIG_PARTS.get(verb)
+    if tree.block is not None and verb != "clip":
+        misplaced(env, "a block", f"`{verb}`", tree.verb.span, "only a `clip` has one")
     if record is None:
         _broken(outer, tree)
-        if verb in NOT_YET:
+        if verb == CLIP_TURN.verb:
+            misplaced(env, "`turn`", "a rig", tree.verb.span, f"`{CLIP.example}`")
+        elif verb in NOT_YET:
             env.findings.not_yet(f"`{verb}`", tree.verb.span)
         else:
             env.findings.undefined("verb of a rig", verb, tree.verb.span, [*RIG_PARTS, *NOT_YET])
@@ -149,6 +202,7 @@ def sentence(outer: Environment, env: Environment, tree: ast.Sentence, parts: Ri
     made = reader.read(tree, record)
     if made is None:
         _broken(outer, tree)
+        _clip_block(env, tree.block or (), parts, "")
         return
     name, index, base = made.name, made.index, made.base
     thing = _thing(env, record, name, made.bones, parts)
@@ -159,6 +213,36 @@ def sentence(outer: Environment, env: Environment, tree: ast.Sentence, parts: Ri
         return
     if (index is None and not base) or parts.add(base, index, thing, made.object):
         env.builder.parts.append(made.part())
+    _clip_block(env, tree.block or (), parts, name)
+
+
+def _clip_block(
+    env: Environment, body: tuple[ast.Statement, ...], parts: RigParts, clip: str
+) -> None:
+    """The turns of a clip, in order, its loops written out."""
+    inner = env.within(env.scope.inner("clip"))
+    for item in body:
+        match item:
+            case ast.Let():
+                expanded(inner, item)
+            case ast.ForEach():
+                for deeper in unrolled(inner, item):
+                    _clip_block(deeper, item.body, parts, clip)
+            case ast.Sentence() if item.verb.text == CLIP_TURN.verb:
+                if item.block is not None:
+                    misplaced(inner, "a block", "`turn`", item.verb.span, "it has none")
+                made = Sentences(inner, parts.bones, parts.words).read(item, CLIP_TURN)
+                if made is not None:
+                    made.bones["bone"] = made.name
+                    made.words["clip"] = clip
+                    env.builder.parts.append(made.part())
+            case ast.Sentence():
+                inner.findings.undefined(
+                    "sentence of a clip", item.verb.text, item.verb.span, [CLIP_TURN.verb]
+                )
+            case _:
+                misplaced(inner, "this", "a clip", item.span, "a clip has lets, loops and `turn`")
+    settle(inner)
 
 
 def _broken(env: Environment, tree: ast.Sentence) -> None:
@@ -172,13 +256,11 @@ def _thing(
     env: Environment, record: RigPart, name: str, bones: dict[str, str], parts: RigParts
 ) -> Thing:
     """Lay out the places of a part and gather them as a thing with fields and aliases."""
-    builder = env.builder
-    slots = {}
-    for place in record.places:
-        path = place.path.replace("{name}", name)
-        if path not in builder.by_path:
-            builder.slot(path, place.kind, Group.RIG, hidden=place.hidden, doc=place.doc)
-        slots[place.path] = builder.by_path[path]
+    slots = {
+        place.path: lay_out(env, place, place.path.replace("{name}", name))
+        for place in record.places
+    }
+    parts.gather(record.places)
     pinned = slots.get("{name}.pinned", -1)
     fields = {
         place.path.partition(".")[2]: Field(

@@ -20,12 +20,14 @@ class Spot(Record):
     """A place: how it is read, and how it is written where it can be.
 
     ``locked`` says why it cannot be written. ``members`` are places inside it (``local``).
+    ``aims``: a direction that is written by turning this rotation to look along it.
     """
 
     read: Node
     stores: tuple[Store, ...] = ()
     locked: str = ""
     members: Mapping[str, Callable[[], Spot]] = NOTHING
+    aims: Spot | None = None
 
     @property
     def kind(self) -> Kind:

@@ -71,6 +71,9 @@ def _behavior(behavior: BehaviorProgram) -> Iterator[str]:
     for initial in behavior.initials:
         value = "none" if initial.value is None else text.node(initial.value)
         yield f"  initial {behavior.slots[initial.slot].path} = {value}"
+    for reset in behavior.resets:
+        value = "none" if reset.value is None else text.node(reset.value)
+        yield f"  reset {behavior.slots[reset.slot].path} = {value}"
     for zone in behavior.zones:
         yield f"  zone {zone.name} {zone.shape.value}({text.arguments(zone.arguments)})"
     for sensor in behavior.sensors:
@@ -87,7 +90,8 @@ def _behavior(behavior: BehaviorProgram) -> Iterator[str]:
     for machine in behavior.machines:
         yield from text.machine(machine)
     for turn in behavior.turns:
-        yield f"  turn {behavior.machines[turn.machine].name if turn.machine >= 0 else 'actions'}"
+        own = "pose" if turn.pose else "actions"
+        yield f"  turn {behavior.machines[turn.machine].name if turn.machine >= 0 else own}"
         yield from text.block(turn.actions, "    ")
 
 

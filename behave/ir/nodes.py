@@ -49,7 +49,9 @@ def behavior_nodes(behavior: BehaviorProgram) -> Iterator[Node]:
     """Every root expression but those inside stores."""
     for param in behavior.params:
         yield from (n for n in (param.default, param.low, param.high) if n is not None)
-    yield from (i.value for i in behavior.initials if i.value is not None)
+    for start in (*behavior.initials, *behavior.resets):
+        if start.value is not None:
+            yield start.value
     yield from (i.buffer for i in behavior.inputs if i.buffer is not None)
     for zone in behavior.zones:
         yield from (node for _, node in zone.arguments)

@@ -338,12 +338,13 @@ class Machine(Record):
 class Turn(Record):
     """One turn of a tick: a machine's (``machine`` >= 0), or the behavior's own actions.
 
-    The last turn of a behavior with a ``pose`` writes what the pose block says: the weights of
-    clips and how the body is turned, shifted and lowered.
+    ``pose``: the last turn of a behavior with a pose block; it writes what the block says, the
+    weights of clips and how the body is turned, shifted and lowered.
     """
 
     machine: int
     actions: tuple[Statement, ...]
+    pose: bool = False
 
 
 # ---- rig ------------------------------------------------------------------------------

@@ -64,12 +64,35 @@ def _behavior(behavior: BehaviorProgram) -> Iterator[str]:
         limit = {"sensor": len(behavior.sensors), "zone": len(behavior.zones)}
         if not 0 <= handler.event.index < limit.get(handler.event.source, 0):
             yield f"a handler waits for {handler.event.source} {handler.event.index}"
+    yield from _resets(behavior)
     for cell in behavior.memory:
         if behavior.slots[cell.slot].group is not Group.MEMORY:
             yield f"memory in the slot {behavior.slots[cell.slot].path}"
+    for turn in behavior.turns[:-1]:
+        if turn.pose:
+            yield "the pose is not the last turn"
     for turn in behavior.turns:
         if turn.machine >= len(behavior.machines):
             yield f"a turn of machine {turn.machine}"
+
+
+def _resets(behavior: BehaviorProgram) -> Iterator[str]:
+    """A place that is set back each tick belongs to the rig and gets a constant of its kind."""
+    seen: set[int] = set()
+    for reset in behavior.resets:
+        if not 0 <= reset.slot < len(behavior.slots):
+            yield f"no slot {reset.slot} to reset"
+            continue
+        slot = behavior.slots[reset.slot]
+        if reset.slot in seen:
+            yield f"{slot.path} is reset twice"
+        seen.add(reset.slot)
+        if slot.group is not Group.RIG:
+            yield f"{slot.path} is reset and no place of the rig"
+        if reset.value is None or reset.value.op is not Op.CONST:
+            yield f"{slot.path} is not reset to a constant"
+        elif reset.value.kind != slot.kind:
+            yield f"{slot.path} is reset to {reset.value.kind.noun}"
 
 
 def _layout(behavior: BehaviorProgram) -> Iterator[str]:

@@ -170,6 +170,7 @@ class CompiledBehavior:
     scope: Scope
     inputs: tuple[InputSlots, ...]
     initials: tuple[tuple[Initial, Evaluate | None], ...]
+    resets: tuple[tuple[Write, Evaluate], ...]
     zones: tuple[CompiledZone, ...]
     sensors: tuple[CompiledSensor, ...]
     handlers: tuple[CompiledHandler, ...]
@@ -201,6 +202,11 @@ def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
             for declared in behavior.inputs
         ),
         tuple((start, _optional(scope, start.value)) for start in behavior.initials),
+        tuple(
+            (writer(slots[reset.slot]), scope.compile(reset.value))
+            for reset in behavior.resets
+            if reset.value is not None
+        ),
         tuple(
             CompiledZone(zone, _arguments(scope, zone.arguments), _while_active(scope, zone.owner))
             for zone in behavior.zones

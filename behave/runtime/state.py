@@ -17,7 +17,7 @@ from behave.rig.rig import bind
 from behave.runtime.frame import Frame
 from behave.runtime.model import Model, layout_digest
 from behave.runtime.slots import clear, is_storable, writer
-from behave.runtime.turns import enter_initial
+from behave.runtime.turns import enter_initial, set_back
 
 MAGIC = b"BEHSTATE"
 VERSION = 1
@@ -171,6 +171,7 @@ def _set_initials(model: Model, group: int, frame: Frame) -> None:
         for state in machine.states:
             if state.last >= 0:
                 frame.words[state.last] = -1.0
+    set_back(compiled, frame)
     for start, evaluate in compiled.initials:
         value = None if evaluate is None else evaluate(frame)
         slot = slots[start.slot]

@@ -49,6 +49,12 @@ def enter_initial(
             _run_enter(machine, states, frame)
 
 
+def set_back(compiled: CompiledBehavior, frame: Frame) -> None:
+    """Set the places that hold for one tick back to what they are without any action."""
+    for write, value in compiled.resets:
+        write(frame, value(frame))
+
+
 def take_turns(
     compiled: CompiledBehavior,
     frame: Frame,
@@ -56,7 +62,11 @@ def take_turns(
     events: Collection[EventRef],
     explain: Explain,
 ) -> list[Fired]:
-    """All turns of one agent; then every active state's timer moves on by one tick."""
+    """All turns of one agent; then every active state's timer moves on by one tick.
+
+    What lasts for a tick only (moves, switches) is set back first.
+    """
+    set_back(compiled, frame)
     fired: list[Fired] = []
     for number, actions in compiled.turns:
         if number < 0:

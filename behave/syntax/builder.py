@@ -117,7 +117,7 @@ class Builder:
         verb = node.verb
         close = closest(verb.text, _OPENERS)
         fixes: tuple[Fix, ...] = ()
-        help: tuple[str, ...] = ("only things in a scene may have a block",)
+        help: tuple[str, ...] = ("only things in a scene and a rig's `clip` may have a block",)
         if close is not None:
             fixes = (Fix(f"write `{close}`", (Edit(verb.span, close),), safe=False),)
             help = ()

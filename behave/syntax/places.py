@@ -16,7 +16,11 @@ from behave.syntax.pieces import Block, Build, Lost
 
 @dataclass(frozen=True)
 class Place:
-    """A kind of body: the statements it holds, and whether its sentences may have a block."""
+    """A kind of body: the statements it holds, and whether its sentences may have a block.
+
+    ``INNER`` is the body of a `when`, `every` or `for`: it keeps what any body around it might
+    hold, and is looked at again once that is known.
+    """
 
     holds: frozenset[type]
     blocks: bool = False
@@ -55,6 +59,9 @@ _ITEMS = (
 FILE = Place(frozenset(_ITEMS))
 MEMBERS = Place(frozenset((*_MEMBERS, *_STATEMENTS)))
 BLOCK = Place(frozenset(_STATEMENTS))
+RIG = Place(MEMBERS.holds, blocks=True)
+CLIP_BLOCK = Place(BLOCK.holds, blocks=True)
+INNER = Place(frozenset((*_STATEMENTS, ast.Blend, ast.PoseLayer)), blocks=True)
 POSE = Place(frozenset((ast.Blend, ast.PoseLayer, *_STATEMENTS)))
 SCENE = Place(frozenset((ast.Let, ast.Param, ast.Sentence)), blocks=True)
 TEST = Place(frozenset((ast.Sentence, ast.Expect, ast.Always)))
@@ -104,16 +111,39 @@ def allowed(build: Build, block: Block, place: Place, where: str) -> tuple[Any, 
             continue
         if type(node) not in place.holds:
             _misplaced(build, node, f"in {where}")
+        elif place is INNER:
+            kept.append(node)
         elif type(node) is ast.Sentence and node.block is not None:
             if place.blocks:
                 inner: Any = node.block
-                body = allowed(build, inner, BLOCK, "this block")
+                body = allowed(build, inner, CLIP_BLOCK, "this block")
                 kept.append(replace(node, block=body))
             else:
                 _no_block(build, node, where)
+        elif type(node) in _NESTING:
+            kept.append(_nested(build, node, place))
         else:
             kept.append(node)
     return tuple(kept)
+
+
+_NESTING: dict[type, str] = {
+    ast.When: "a `when` block",
+    ast.Every: "an `every` block",
+    ast.ForEach: "a `for` block",
+}
+"""Statements whose own bodies may hold what the body around them may."""
+
+
+def _nested(build: Build, node: Any, place: Place) -> Any:
+    """A block inside a block, now that what stands around it is known."""
+    holds = BLOCK.holds | (place.holds & INNER.holds)
+    inside = Place(holds, place.blocks)
+    body = allowed(build, Block(node.body, node.span), inside, _NESTING[type(node)])
+    if type(node) is not ast.When:
+        return replace(node, body=body)
+    otherwise = allowed(build, Block(node.otherwise, node.span), inside, "an `else` block")
+    return replace(node, body=body, otherwise=otherwise)
 
 
 def items(build: Build, block: Block) -> tuple[Any, ...]:

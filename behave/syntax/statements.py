@@ -13,8 +13,10 @@ from behave.syntax.pieces import Block, Build, Lost, Piece, ident, only, options
 from behave.syntax.places import (
     BLOCK,
     CHOICE,
+    INNER,
     MEMBERS,
     POSE,
+    RIG,
     SCENE,
     TEST,
     allowed,
@@ -138,7 +140,7 @@ def _action(build: Build, c: list[Any], span: Span) -> Any:
 
 
 def _rig(build: Build, c: list[Any], span: Span) -> Any:
-    return ast.Rig(_first(build, c), allowed(build, c[-1], MEMBERS, "a rig"), span)
+    return ast.Rig(_first(build, c), allowed(build, c[-1], RIG, "a rig"), span)
 
 
 def _behavior(build: Build, c: list[Any], span: Span) -> Any:
@@ -266,23 +268,23 @@ def _set(build: Build, c: list[Any], span: Span) -> Any:
 
 
 def _when(build: Build, c: list[Any], span: Span) -> Any:
-    body = allowed(build, c[1], BLOCK, "a `when` block")
+    body = allowed(build, c[1], INNER, "a `when` block")
     return ast.When(c[0], body, only(c, "otherwise_do") or (), span)
 
 
 def _otherwise_do(build: Build, c: list[Any], span: Span) -> Any:
     inner = c[0]
-    body = allowed(build, inner, BLOCK, "an `else` block") if type(inner) is Block else (inner,)
+    body = allowed(build, inner, INNER, "an `else` block") if type(inner) is Block else (inner,)
     return Piece("otherwise_do", body, span)
 
 
 def _every(build: Build, c: list[Any], span: Span) -> Any:
-    body = allowed(build, c[-1], BLOCK, "an `every` block")
+    body = allowed(build, c[-1], INNER, "an `every` block")
     return ast.Every(c[0], only(c, "condition"), body, span)
 
 
 def _for_each(build: Build, c: list[Any], span: Span) -> Any:
-    return ast.ForEach(ident(build, c[0]), c[1], allowed(build, c[2], BLOCK, "a `for` block"), span)
+    return ast.ForEach(ident(build, c[0]), c[1], allowed(build, c[2], INNER, "a `for` block"), span)
 
 
 def _phrase(build: Build, c: list[Any], span: Span) -> Any:

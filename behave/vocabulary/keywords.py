@@ -22,6 +22,7 @@ class Place(Enum):
     GUARD = "a guard"
     SCENE = "a scene"
     TEST = "a test"
+    POSE = "a pose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Keyword:
 _DECLARES = "declaration"
 _PART = "part of a machine"
 _ACTION = "action"
+_PART_OF_POSE = "part of a pose"
 _FORM = "form of lerp"
 _OPERATOR = "operator"
 _STEP = "step of a scene or test"
@@ -568,19 +570,38 @@ KEYWORDS: tuple[Keyword, ...] = (
         "layer",
         _LINKS,
         "layer: NAME",
-        "The layer a collider is on, or the layers a sensor looks at: one, or a list.",
+        "The layer a collider is on, or the layers a sensor looks at: one, or a list. In a pose, "
+        "`layer NAME, weight: W { … }` covers what stands before it by its weight.",
         "box crate at (3 m, 0.5 m, 0 m), size: (1 m, 1 m, 1 m), layer: touchable",
         Place.SCENE,
+    ),
+    # --- poses
+    Keyword(
+        "pose",
+        _DECLARES,
+        "pose { … }",
+        "How the character is shown, worked out after all machines each tick: blends of the "
+        "rig's clips, layers over them, and how the body is lowered, turned and shifted. What "
+        "the clips leave of the whole is the rig's own walk. One for each behavior.",
+        "pose { lower hips by 10 cm }",
+        Place.BEHAVIOR,
+    ),
+    Keyword(
+        "blend",
+        _PART_OF_POSE,
+        "blend VALUE { KEY: CLIP, KEY: blend … }",
+        "Share the pose among clips by where a value lies between rising keys: straight lines "
+        "from key to key, level beyond the ends. A key may hold another blend.",
+        "blend amount { 0: idle, 1: sneak[left] }",
+        Place.POSE,
     ),
 )
 """Every keyword this version runs, in reading order."""
 
 NOT_YET: dict[str, str] = {
     "action": "names a block of actions",
-    "blend": "blends clips by a value",
     "choose": "draws one of several transitions",
     "event": "declares an event of your own",
     "final": "marks a state its machine ends in",
-    "pose": "says which clips play",
 }
 """Keywords the grammar knows and this version does not run."""

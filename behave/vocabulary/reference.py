@@ -74,10 +74,16 @@ def _lines() -> Iterator[str]:
         yield from _entry(f"`{name}`", doc, example)
     yield f"Easings of `lerp … over T ease NAME`: {', '.join(f'`{e}`' for e in EASINGS)}."
     yield ""
+    yield "## Poses"
+    yield ""
+    for name, (doc, example) in verbs.POSE_VERBS.items():
+        yield from _entry(f"`{name}`", doc, example)
     yield "## Rigs"
     yield ""
     for part in rig_parts.RIG_PARTS.values():
         yield from _part(part)
+        if part.verb == rig_parts.CLIP.verb:
+            yield from _part(rig_parts.CLIP_TURN)
     yield "## Scenes"
     yield ""
     for name, (_, options) in verbs.SCENE_SHAPES.items():

@@ -382,7 +382,9 @@ CLIP = RigPart(
         RigOption("knees_out", "how far the knees point outward", _ANGLE, default=0.0),
         RigOption("stride", "the share of the walk's step length", number(PLAIN), default=1.0),
         RigOption("lift", "how high a foot swings", _LENGTH, default=0.05, low=0.0),
-        RigOption("sway", "how far the hips shift over the foot that carries", _LENGTH, default=0.01),
+        RigOption(
+            "sway", "how far the hips shift over the foot that carries", _LENGTH, default=0.01
+        ),
     ),
     (RigPlace("{name}.weight", number(PLAIN), "Its share in the last pose, 0 .. 1."),),
     (),
@@ -411,7 +413,14 @@ CLIP_TURN = RigPart(
 """The sentence of a clip's block; ``Part.words`` holds its ``clip``."""
 
 RIG_PARTS: dict[str, RigPart] = {
-    part.verb: part
-    for part in (BONE, MOVER, LIMIT, GAIT, CLIP, LEG, FOOT, TWO_BONE, ROTATION_PART)
+    part.verb: part for part in (BONE, MOVER, LIMIT, GAIT, CLIP, LEG, FOOT, TWO_BONE, ROTATION_PART)
 }
 """Every rig verb this version runs."""
+
+SWITCHES: dict[str, str] = {
+    place.path.removesuffix(".enabled"): place.path
+    for part in RIG_PARTS.values()
+    for place in part.places
+    if place.path.endswith(".enabled")
+}
+"""What `enable` and `disable` switch, with the place that says so."""

@@ -22,22 +22,45 @@ ACTIONS = {
         "lerp arm[side].weight to 0.5 over 5 s chase",
     ),
     "advance": ("Add a rate times the time passed.", "advance phase by 90 deg/s"),
+    "move": (
+        "Move the character along a direction at a speed, or by a velocity; walls, steps and the "
+        "ground stop it as when it walks. Several moves add up.",
+        "move by root.right at 0.8 m/s",
+    ),
+    "enable": (
+        "Switch a part of the rig on for this tick: `feet` follow uneven ground.",
+        "enable feet",
+    ),
+    "disable": (
+        "Switch a part of the rig off for this tick: without `control` the inputs do not move "
+        "the character.",
+        "disable control",
+    ),
 }
 """Verbs an action may use now: doc and example."""
 
+POSE_VERBS = {
+    "play": ("Give a clip of the rig the whole pose.", "play idle when not moving"),
+    "lower": (
+        "Lower the hips by a length; the feet stay where the gait has them.",
+        "lower hips by 20 cm",
+    ),
+    "turn": (
+        "Show the body turned against where the character faces.",
+        "turn body by 180 deg about up",
+    ),
+    "shift": (
+        "Show the body beside where the character stands, in the root's axes.",
+        "shift body by (0 m, 0 m, -3 cm)",
+    ),
+}
+"""Verbs of a `pose` that are words: doc and example."""
+
 NOT_YET = {
-    "move": "moves the character",
-    "turn": "turns a part of the body",
     "aim": "aims bones at a point",
     "arc": "moves along an arc",
     "emit": "sends an event",
-    "enable": "switches a part on",
-    "disable": "switches a part off",
-    "play": "plays a clip",
     "laser": "draws a beam",
-    "lower": "lowers the hips",
-    "foot": "plants a foot on uneven ground",
-    "clip": "names an animation clip",
     "mask": "names a set of bones",
     "ccd": "solves a chain of many joints",
     "point": "adds a point that is not a bone",

@@ -30,6 +30,31 @@ rig body {
 }
 """
 
+WALKER = """
+layers ground
+rig walker {
+  enum sides = left, right
+  input walk = axis2(keys: WASD)
+  bone hips at (0 m, 1 m, 0 m)
+  bone head of hips at (0 m, 0.6 m, 0 m)
+  for s in sides {
+    let out = 1 if s == left else -1
+    bone thigh[s] of hips     at (out * 0.1 m, 0 m, 0 m)
+    bone shin[s]  of thigh[s] at (0 m, -0.5 m, 0 m)
+    bone sole[s]  of shin[s]  at (0 m, -0.5 m, 0 m)
+    leg leg[s], root: thigh[s], mid: shin[s], tip: sole[s], pole: ahead
+    foot foot[s], tip: sole[s], layer: ground
+    clip sneak[s], lower: 6 cm { turn head by out * 40 deg about up }
+  }
+  clip idle
+  clip look { turn head by 10 deg about up }
+  mover capsule, radius: 0.28 m, height: 1.8 m, speed: 1.6 m/s, walk: walk
+  gait idle
+  let moving = length(walk) > 0
+}
+"""
+"""A rig with everything a behavior may move, switch and pose."""
+
 Checker = Callable[[str], Checked]
 
 
@@ -49,6 +74,29 @@ def body(file: Checker) -> Checker:
 
     def run(text: str) -> Checked:
         return file(f"{RIG}\nbehavior b for body {{\n{text}\n}}\n")
+
+    return run
+
+
+@pytest.fixture
+def walker(file: Checker) -> Checker:
+    """Check the body of a behavior for a rig that walks."""
+
+    def run(text: str) -> Checked:
+        return file(f"{WALKER}\nbehavior b for walker {{\n{text}\n}}\n")
+
+    return run
+
+
+@pytest.fixture
+def walking(walker: Checker) -> Callable[[str], BehaviorProgram]:
+    """Compile the body of a behavior for a rig that walks; it has no errors."""
+
+    def run(text: str) -> BehaviorProgram:
+        checked = walker(text)
+        assert not checked.errors, [d.message for d in checked.errors]
+        assert checked.program is not None
+        return checked.program.behaviors[0]
 
     return run
 

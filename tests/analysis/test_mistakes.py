@@ -60,7 +60,7 @@ def errors(checked) -> list[tuple[str, str]]:  # type: ignore[no-untyped-def]
         ("let a = 1 if yes else 1 m", "BEH0302", "1"),
         # what can be written, and where
         ("param p = 1\ninitial state A { set p = 2 }", "BEH0207", "p"),
-        ("initial state A { set root.forward = ahead }", "BEH0207", "root.forward"),
+        ("initial state A { set hips.forward = ahead }", "BEH0207", "hips.forward"),
         ("var v = (1, 2, 3)\ninitial state A { set v.x = 1 }", "BEH0207", "v.x"),
         (
             "var x = 0 m\ninitial state A { on enter { lerp x to 1 m over 1 s } }",
@@ -109,7 +109,7 @@ def errors(checked) -> list[tuple[str, str]]:  # type: ignore[no-untyped-def]
         # not yet
         ("machine leg[6] { initial state A { } }", "BEH0104", "6"),
         ("event stepped(n)", "BEH0104", "event stepped(n)"),
-        ("initial state A { move by ahead at 1 m/s }", "BEH0104", None),
+        ("initial state A { emit stepped }", "BEH0104", None),
         ("var h = [1, 2]", "BEH0104", "[1, 2]"),
     ],
 )

@@ -46,6 +46,21 @@ rig pole {{
   @RIG
 }}
 
+rig dancer {{
+  enum sides = left, right
+  bone hips at (0 m, 1 m, 0 m)
+  clip idle
+  clip sneak[left] {{ turn hips by 5 deg about up }}
+}}
+
+behavior dances for dancer {{
+  var amount = 0
+  initial state Only {{ set amount = 1 }}
+  pose {{
+    @POSE
+  }}
+}}
+
 scene yard {{
   ground   floor at (0 m, 0 m, 0 m)
   box      wall  at (0 m, 1 m, 8 m), size: (4 m, 2 m, 0.2 m), layer: touchable

@@ -53,29 +53,76 @@ def _target(place: Place) -> tuple[int, ...]:
 
 
 def _across_machines(behavior: BehaviorProgram) -> list[Diagnostic]:
+    """Pairs of machines that write one value, and whatever writes what the pose writes."""
     found = []
     written = [
-        [w for body in _bodies(machine) for w in writes(body)] for machine in behavior.machines
+        (f"`{machine.name}`", [w for body in _bodies(machine) for w in writes(body)])
+        for machine in behavior.machines
     ]
-    for (a, first), (b, second) in combinations(enumerate(written), 2):
+    posed = [w for turn in behavior.turns if turn.pose for w in writes(turn.actions)]
+    lasting = {reset.slot for reset in behavior.resets}
+    for (first_name, first), (second_name, second) in combinations(written, 2):
         for one in second:
-            other = next(
-                (w for w in first if set(_target(w.place)) & set(_target(one.place))), None
-            )
-            if other is None:
-                continue
-            names = behavior.machines[a].name, behavior.machines[b].name
-            found.append(
-                Diagnostic(
-                    catalog.TWO_WRITERS,
-                    f"`{one.place.text}` is written by two machines, `{names[0]}` and `{names[1]}`",
-                    one.span,
-                    f"written by `{names[1]}` here",
-                    (Label(other.span, f"written by `{names[0]}` here"),),
-                    ("let one machine write it and the other read it",),
-                )
-            )
+            other = next((w for w in first if _conflict(w, one, lasting)), None)
+            if other is not None:
+                found.append(_two_machines(one, second_name, other, first_name))
+    others = [("the behavior's own actions", _own(behavior)), *written]
+    for name, statements_of in others:
+        for one in statements_of:
+            other = next((w for w in posed if _conflict(w, one, lasting)), None)
+            if other is not None:
+                found.append(_beside_pose(one, name, other))
     return found
+
+
+def _own(behavior: BehaviorProgram) -> list[Assign | Lerp | Advance]:
+    """What the behavior itself writes, outside its machines and its pose."""
+    bodies = [turn.actions for turn in behavior.turns if not turn.pose]
+    bodies += [handler.body for handler in behavior.handlers]
+    return [w for body in bodies for w in writes(body)]
+
+
+def _conflict(a: Assign | Lerp | Advance, b: Assign | Lerp | Advance, lasting: set[int]) -> bool:
+    """Whether two writers get in each other's way.
+
+    ``lasting`` are places that hold for one tick: there moves add up, and switches agree unless
+    one is on and the other off.
+    """
+    shared = set(_target(a.place)) & set(_target(b.place))
+    if not shared or not shared <= lasting:
+        return bool(shared)
+    if isinstance(a, Advance) and isinstance(b, Advance):
+        return False
+    if isinstance(a, Assign) and isinstance(b, Assign):
+        return not _same_node(a.value, b.value)
+    return True
+
+
+def _two_machines(
+    one: Assign | Lerp | Advance, name: str, other: Assign | Lerp | Advance, first: str
+) -> Diagnostic:
+    text = one.place.text
+    return Diagnostic(
+        catalog.TWO_WRITERS,
+        f"`{text}` is written by two machines, {first} and {name}",
+        one.span,
+        f"written by {name} here",
+        (Label(other.span, f"written by {first} here"),),
+        ("let one machine write it and the other read it",),
+    )
+
+
+def _beside_pose(
+    one: Assign | Lerp | Advance, name: str, posed: Assign | Lerp | Advance
+) -> Diagnostic:
+    return Diagnostic(
+        catalog.TWO_WRITERS,
+        f"`{one.place.text}` is written by the pose, and by {name} before it",
+        one.span,
+        "the pose writes over this",
+        (Label(posed.span, "written by the pose here, each tick"),),
+        ("set a variable here, and let the pose read it",),
+    )
 
 
 def _lerps_together(machine: Machine) -> list[Diagnostic]:

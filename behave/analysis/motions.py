@@ -1,0 +1,115 @@
+"""``move``, and ``enable`` and ``disable``: what lasts for the tick it is written in."""
+
+from __future__ import annotations
+
+from behave.analysis import expressions
+from behave.analysis.environment import Environment
+from behave.analysis.sentences import SWITCHED, Context, only_each_tick, phrases
+from behave.analysis.symbols import Reference
+from behave.analysis.targets import slot_place
+from behave.diagnostics import catalog
+from behave.ir.ops import Op
+from behave.ir.program import Advance, Assign, Node, Statement
+from behave.kinds import BOOL, VEC, number, vec
+from behave.syntax import ast
+from behave.units import SPEED
+from behave.vocabulary.rig_parts import RIG_PARTS, SWITCHES
+from behave.vocabulary.verbs import ACTIONS
+
+
+def move(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
+    """``move by V at SPEED``: adds to the way that the mover sweeps this tick."""
+    if not only_each_tick(env, tree, context):
+        return None
+    found = phrases(env, tree, ("by", "at"), ())
+    if tree.object is not None or (found is not None and "by" not in found):
+        env.findings.add(
+            catalog.WRONG_CALL,
+            "`move` needs a way to go: `by …`",
+            tree.object.span if tree.object is not None else tree.span,
+            "it moves the character, nothing else" if tree.object is not None else "no direction",
+            (f"for example `{ACTIONS['move'][1]}`",),
+        )
+        return None
+    if found is None:
+        return None
+    rate = _velocity(env, found)
+    slot = env.builder.by_path.get("root.moved")
+    if slot is None:
+        env.findings.add(
+            catalog.MISPLACED,
+            "`move` needs a rig with a `mover`, and this rig has none",
+            tree.span,
+            "nothing here moves the character",
+            (f"in the rig: `{RIG_PARTS['mover'].example}`",),
+        )
+        return None
+    return Advance(slot_place(env, slot, "move"), rate, tree.span) if rate is not None else None
+
+
+def _velocity(env: Environment, found: dict[str, ast.Expression]) -> Node | None:
+    """A direction times a speed, or a velocity as it stands."""
+    if "at" not in found:
+        return expressions.of_kind(env, found["by"], vec(SPEED), "`move by` without `at`")
+    direction = expressions.of_kind(env, found["by"], VEC, "the direction of `move`")
+    speed = expressions.of_kind(env, found["at"], number(SPEED), "the speed of `move`")
+    if direction is None or speed is None:
+        return None
+    return Node(Op.VSCALE, (direction, speed), vec(SPEED), None, found["by"].span)
+
+
+def switch(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
+    """``enable NAME`` and ``disable NAME``, for as long as it is written every tick."""
+    if not only_each_tick(env, tree, context) or phrases(env, tree, (), ()) is None:
+        return None
+    verb = tree.verb.text
+    slot = _switched(env, tree)
+    if slot is None:
+        return None
+    assert tree.object is not None
+    value = Node(Op.CONST, (), BOOL, SWITCHED[verb], tree.verb.span)
+    return Assign(slot_place(env, slot, " ".join(tree.object.span.text.split())), value, tree.span)
+
+
+def _switched(env: Environment, tree: ast.Sentence) -> int | None:
+    """The slot of what can be switched on and off; a finding where it cannot."""
+    here = [name for name, path in SWITCHES.items() if path in env.builder.by_path]
+    listed = " and ".join(f"`{name}`" for name in here) or "nothing"
+    verb = tree.verb.text
+    if tree.object is None:
+        env.findings.add(
+            catalog.WRONG_CALL,
+            f"`{verb}` needs what it switches",
+            tree.span,
+            "no name",
+            (f"{listed} can be switched in this rig",),
+        )
+        return None
+    name = tree.object.text if isinstance(tree.object, ast.Name) else ""
+    if name in SWITCHES and name not in here and env.scope.find(name) is None:
+        verbs = [
+            v for v, part in RIG_PARTS.items() if any(p.path == SWITCHES[name] for p in part.places)
+        ]
+        env.findings.add(
+            catalog.UNDEFINED,
+            f"there is no `{name}` here: it comes with a `{verbs[0]}`, and this rig has none",
+            tree.object.span,
+            "not in this rig",
+            (f"in the rig: `{RIG_PARTS[verbs[0]].example}`",),
+        )
+        return None
+    if name and env.scope.find(name) is None:
+        env.findings.undefined("thing to switch", name, tree.object.span, here)
+        return None
+    found = expressions.value(env, tree.object)
+    if isinstance(found, Reference) and "enabled" in found.things[0].fields:
+        return found.things[0].fields["enabled"].slot
+    if found is not None:
+        env.findings.add(
+            catalog.WRONG_KIND,
+            f"`{tree.object.span.text}` cannot be switched on and off",
+            tree.object.span,
+            "not a switch",
+            (f"{listed} can be switched in this rig",),
+        )
+    return None
