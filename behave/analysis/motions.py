@@ -13,7 +13,8 @@ from behave.ir.program import Advance, Assign, Node, Statement
 from behave.kinds import BOOL, VEC, number, vec
 from behave.syntax import ast
 from behave.units import SPEED
-from behave.vocabulary.rig_parts import RIG_PARTS, SWITCHES
+from behave.vocabulary.rig_parts import RIG_PARTS
+from behave.vocabulary.switches import SWITCHES
 from behave.vocabulary.verbs import ACTIONS
 
 

@@ -416,11 +416,3 @@ RIG_PARTS: dict[str, RigPart] = {
     part.verb: part for part in (BONE, MOVER, LIMIT, GAIT, CLIP, LEG, FOOT, TWO_BONE, ROTATION_PART)
 }
 """Every rig verb this version runs."""
-
-SWITCHES: dict[str, str] = {
-    place.path.removesuffix(".enabled"): place.path
-    for part in RIG_PARTS.values()
-    for place in part.places
-    if place.path.endswith(".enabled")
-}
-"""What `enable` and `disable` switch, with the place that says so."""

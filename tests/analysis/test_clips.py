@@ -22,6 +22,7 @@ rig r {
   bone hips at (0 m, 1 m, 0 m)
   for s in sides { bone arm[s] of hips at (0.2 m, 0.4 m, 0 m) }
 """
+BLEND = "blend 1 { 0: a }"
 USE = "}\nbehavior b for r { initial state A { } }\n"
 
 
@@ -83,7 +84,8 @@ def test_loops_and_lets_work_around_and_inside_a_clip(file: Checker) -> None:
 
 def test_a_foot_has_its_defaults_its_layer_and_its_places(file: Checker) -> None:
     checked = file(BONES + "foot foot, tip: hips, layer: ground" + USE)
-    assert checked.program is not None and not checked.errors
+    assert checked.program is not None
+    assert not checked.errors
     behavior = checked.program.behaviors[0]
     (foot,) = behavior.rig.parts
     assert foot.bones == (("tip", "hips"),)

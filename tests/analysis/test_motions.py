@@ -29,7 +29,8 @@ def in_state(text: str) -> str:
 def test_a_move_advances_the_way_moved_by_direction_times_speed(walking: Compile) -> None:
     made = walking(in_state("move by root.right at 2 m/s\nmove by velocity"))
     first, second = made.machines[0].states[0].actions
-    assert isinstance(first, Advance) and isinstance(second, Advance)
+    assert isinstance(first, Advance)
+    assert isinstance(second, Advance)
     assert slot_path(made, first) == slot_path(made, second) == "root.moved"
     assert first.place.text == "move"
     assert first.rate.op is Op.VSCALE
@@ -45,7 +46,8 @@ def test_switches_write_their_slot_and_a_trailing_when_branches(walking: Compile
         " initial state A { -> B when moving }\n state B { } }"
     )
     branch, feet = made.machines[0].actions
-    assert isinstance(branch, Branch) and isinstance(feet, Assign)
+    assert isinstance(branch, Branch)
+    assert isinstance(feet, Assign)
     (control,) = branch.then
     assert isinstance(control, Assign)
     assert slot_path(made, control) == "control.enabled"
@@ -93,7 +95,9 @@ def test_the_roots_direction_is_written_through_its_rotation(walking: Compile) -
         )
     )
     turn, lerp, teleport = made.machines[0].states[0].actions
-    assert isinstance(turn, Assign) and isinstance(lerp, Lerp) and isinstance(teleport, Assign)
+    assert isinstance(turn, Assign)
+    assert isinstance(lerp, Lerp)
+    assert isinstance(teleport, Assign)
     assert slot_path(made, turn) == slot_path(made, lerp) == "root.rotation"
     assert turn.place.kind == lerp.goal.kind == ROTATION
     assert turn.value.op is lerp.goal.op is Op.LOOK
