@@ -1,4 +1,5 @@
-"""The mover: a capsule walked and jumped by its inputs, with gravity, walls, steps and slopes."""
+"""The mover: a capsule walked and jumped by its inputs and moved by a behavior's moves, with
+gravity, walls, steps and slopes."""
 
 from __future__ import annotations
 
@@ -28,6 +29,13 @@ from behave.rig.capsule import push_out, set_down
 from behave.rig.formula import formula
 from behave.rig.forward import put3, put4, quadruple, triple
 from behave.rig.gait_state import share
+from behave.rig.moves import (
+    RISING,
+    keep_shares,
+    own_velocity,
+    sensible,
+    velocity_of_moves,
+)
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices
 from behave.rig.slots import Offsets
@@ -38,10 +46,9 @@ GRAVITY = 9.81  # m/s^2
 WORLD = Path(__file__).resolve().parents[1] / "world"
 AIR_CONTROL = 0.35  # share of the acceleration that is left in the air
 SETTLING = 12.0  # 1/s: how the last of a turn dies away
-FASTEST = 200.0  # m/s: more than any sensible speed; a faster velocity is cut to it
 
 _POSITION, _TURN, _VELOCITY, _CENTER, _RADIUS, _HEIGHT, _GROUNDED, _STATE = range(8)
-_WALK, _PRESSED, _WAITING = 8, 9, 10
+_CONTROL, _MOVES, _WALK, _PRESSED, _WAITING = 8, 9, 10, 11, 12
 _PLACES = (
     "root.position",
     "root.rotation",
@@ -51,6 +58,8 @@ _PLACES = (
     "capsule.height",
     "mover.grounded",
     "mover.state",
+    "control.enabled",
+    "root.moved",
 )
 _SIZES = ("radius", "height", "step", "slope", "speed", "jump_speed", "turn", "acceleration")
 _R, _H, _STEP, _SLOPE, _SPEED, _JUMP, _RATE, _PUSH = range(8)
@@ -67,7 +76,9 @@ class Mover:
         """Standing still; the root must be placed already."""
         o = self.offsets
         rows[:, o[_VELOCITY] : o[_VELOCITY] + 3] = 0.0
-        rows[:, o[_STATE] : o[_STATE] + 8] = 0.0
+        rows[:, o[_STATE] : o[_STATE] + memory.STATE_SIZE] = 0.0
+        if o[_CONTROL] >= 0:
+            rows[:, o[_CONTROL]] = 1.0
         rows[:, o[_STATE] + memory.ACCELERATION] = self.sizes[:, _PUSH]
         rows[:, o[_GROUNDED]] = 1.0
         rows[:, o[_RADIUS]] = self.sizes[:, _R]
@@ -224,13 +235,7 @@ def start_of(row: Any, offsets: Any) -> tuple[Triple, Triple]:
     foot = triple(row, offsets[_POSITION])
     if not is_finite(foot):
         foot = (0.0, 0.0, 0.0)
-    velocity = triple(row, offsets[_VELOCITY])
-    speed = length(velocity)
-    if not is_finite(velocity):
-        velocity = (0.0, 0.0, 0.0)
-    elif speed > FASTEST:
-        velocity = scale(velocity, FASTEST / speed)
-    return foot, velocity
+    return foot, sensible(triple(row, offsets[_VELOCITY]))
 
 
 @formula
@@ -258,11 +263,18 @@ def move_agent(
 ) -> None:
     """One agent's motion for one tick, written into its row."""
     state = offsets[_STATE]
-    foot, velocity = start_of(row, offsets)
+    start, shown = start_of(row, offsets)
     grounded = row[offsets[_GROUNDED]] > 0.0
-    wish = wished(row, offsets[_WALK], size[_SPEED])
-    jumped = start_jump(row, offsets, grounded)
+    controlled = offsets[_CONTROL] < 0 or row[offsets[_CONTROL]] > 0.0
+    moves = velocity_of_moves(row, offsets[_MOVES], dt)
+    velocity = own_velocity(row, state, shown, moves, controlled)
+    wish = (0.0, 0.0, 0.0)
+    jumped = False
+    if controlled:
+        wish = wished(row, offsets[_WALK], size[_SPEED])
+        jumped = start_jump(row, offsets, grounded)
     standing = grounded and not jumped and velocity[1] <= size[_JUMP] * 0.25
+    standing = standing and moves[1] <= RISING
     push = size[_PUSH] if standing else size[_PUSH] * AIR_CONTROL
     rise = size[_JUMP] if jumped else velocity[1]
     flat, way = approach(velocity, wish, push, dt)
@@ -271,18 +283,26 @@ def move_agent(
     else:
         velocity = (flat[0], rise - GRAVITY * dt, flat[2])
         way = (way[0], (rise - 0.5 * GRAVITY * dt) * dt, way[2])
+    fall = velocity[1]
+    goal = wish
+    if moves != (0.0, 0.0, 0.0):
+        moves = (moves[0], 0.0 if standing else moves[1], moves[2])
+        way = add_scaled(way, moves, dt)
+        velocity = (velocity[0], fall + moves[1], velocity[2])
+        goal = (wish[0] + moves[0], 0.0, wish[2] + moves[2])
+    most = math.sqrt(way[0] * way[0] + way[2] * way[2]) / dt
     reach = length(way) + size[_H] + size[_STEP] + 0.1
-    middle = (foot[0], foot[1] + 0.5 * size[_H], foot[2])
+    middle = (start[0], start[1] + 0.5 * size[_H], start[2])
     count = gather(solids, alive, owner, agent, middle, reach, near)
     falling = velocity[1]
     foot, velocity, goal, on_ground = travel(
-        solids, near, count, foot, way, size, standing, velocity, wish
+        solids, near, count, start, way, size, standing, velocity, goal
     )
     level = math.cos(size[_SLOPE]) - 1e-6
     landed = on_ground and not jumped
     if standing or landed:
-        most = size[_STEP] + 0.01 if standing else 0.01
-        foot, found = set_down(solids, near, count, foot, size[_R], size[_H], most, level)
+        below = size[_STEP] + 0.01 if standing else 0.01
+        foot, found = set_down(solids, near, count, foot, size[_R], size[_H], below, level)
         landed = found
     row[state + memory.LANDING] = max(-falling, 0.0) if landed and not grounded else 0.0
     row[state + memory.JUMPED] = 1.0 if jumped else 0.0
@@ -293,7 +313,11 @@ def move_agent(
     row[offsets[_GROUNDED]] = 1.0 if landed else 0.0
     if landed:
         velocity = (velocity[0], 0.0, velocity[2])
-    row[state + memory.YAW_RATE] = face(row, offsets, wish, goal, size[_RATE], dt) / dt
+    gone = (foot[0] - start[0], 0.0, foot[2] - start[2])
+    velocity = keep_shares(row, state, velocity, fall, moves, gone, most, dt)
+    row[state + memory.UNCONTROLLED] = 0.0 if controlled else 1.0
+    way_on = goal if moves == (0.0, 0.0, 0.0) else wish
+    row[state + memory.YAW_RATE] = face(row, offsets, wish, way_on, size[_RATE], dt) / dt
     put3(row, offsets[_POSITION], foot)
     put3(row, offsets[_VELOCITY], velocity)
     put3(row, offsets[_CENTER], (foot[0], foot[1] + 0.5 * size[_H], foot[2]))

@@ -7,3 +7,7 @@ YAW_RATE = 3  # rad/s
 LANDING = 4  # the speed at which it hit the ground this tick, else 0
 ACCELERATION = 5
 JUMPED = 6  # 1 on the tick of a jump
+OWN = 7  # three: the velocity of walking and falling
+MOVED = 10  # three: that of moves, as far as walls let them
+UNCONTROLLED = 13  # 1 while the inputs are switched off
+STATE_SIZE = 16

@@ -192,7 +192,7 @@ MOVER = RigPart(
         RigPlace("capsule.radius", _LENGTH, "The capsule's radius."),
         RigPlace("capsule.height", _LENGTH, "The capsule's height over all."),
         RigPlace("mover.grounded", BOOL, "The character stands on something."),
-        RigPlace("mover.state", list_of(NUMBER, 8), "Private to the mover.", hidden=True),
+        RigPlace("mover.state", list_of(NUMBER, 16), "Private to the mover.", hidden=True),
         RigPlace(
             "control.enabled",
             BOOL,
