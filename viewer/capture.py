@@ -18,12 +18,13 @@ from viewer.camera import VIEWS, Camera
 from viewer.canvas import Canvas, Overlay, open_canvas
 from viewer.draw_list import WHOLE, DrawList, Label
 from viewer.film import CaptureError, Film, write_picture
-from viewer.framing import agent_camera
+from viewer.framing import agent_camera, clearest_side
 from viewer.playback import Playback
 from viewer.scene.build import Stage, draw_state, stage_of
 from viewer.scene.options import Gizmos
 
 MOST_PIXELS = 7680 * 4320
+LOOKS = 8  # parts of a recording, at whose ends it is asked what hides the agent
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class Take:
 
     ``size`` width × height in pixels; ``view`` a name of ``VIEWS``; ``agent`` the one followed
     (None: the first); ``distance`` metres from it (None: by the view); ``yaw``, ``pitch`` in
-    radians replace the view's; ``look`` moves the target by metres from the agent's middle;
+    radians replace the view's, ``yaw`` counted from the way the agent faces at first (0 is in
+    front of it, π behind); ``look`` moves the target by metres from the agent's middle;
     ``panels`` draws the panels over it; ``soft`` draws without GL.
     """
 
@@ -65,7 +67,8 @@ def shot(
     """
     take = _checked(take or Take())
     with _Studio(model, take, note) as studio:
-        write_picture(path, studio.picture(_time(at), take))
+        studio.choose_side([_time(at)], take)
+        write_picture(path, studio.picture(at, take))
         return studio.kind
 
 
@@ -88,10 +91,41 @@ def record(
     take = _checked(take or Take())
     count = max(1, round(_time(seconds) * fps))
     with Film(path, fps) as film, _Studio(model, take, note) as studio:
+        studio.choose_side([_time(start) + seconds * k / LOOKS for k in range(LOOKS + 1)], take)
         for k in range(count):
             film.add(studio.picture(_time(start) + k / fps, take))
             if progress is not None:
                 progress(k + 1, count)
+    return count
+
+
+def sheet(
+    model: Model,
+    path: str,
+    seconds: float,
+    take: Take | None = None,
+    *,
+    start: float = 0.0,
+    columns: int = 4,
+    rows: int = 3,
+    note: Callable[[str], None] = _say,
+) -> int:
+    """Write one picture of ``columns`` × ``rows`` moments at equal times from ``start`` to
+    ``seconds`` later, both ends included; ``take.size`` is that of the whole. Returns how many."""
+    take = take or Take()
+    width, height = take.size[0] // columns, take.size[1] // rows
+    take = _checked(replace(take, size=(width, height), panels=False))
+    count = columns * rows
+    step = _time(seconds) / max(count - 1, 1)
+    times = [_time(start) + k * step for k in range(count)]
+    with _Studio(model, take, note) as studio:
+        studio.choose_side(times, take)
+        cells = []
+        for at in times:
+            caption = Label(f"{at:.2f} s", None, offset=(14.0, 10.0), align=0.0, size=30.0)
+            cells.append(studio.picture(at, take, (caption,)))
+    grid = np.array(cells).reshape(rows, columns, height, width, 3)
+    write_picture(path, grid.transpose(0, 2, 1, 3, 4).reshape(rows * height, columns * width, 3))
     return count
 
 
@@ -130,7 +164,8 @@ class _Studio:
         self.playback.pause()
         self.stage: Stage = stage_of(model, self.playback.state)
         self.canvas: Canvas = open_canvas(*take.size, note, soft=take.soft)
-        self._base_yaw: float | None = None
+        self._base_yaw: dict[str, float] = {}
+        self._side = 0.0
         self._still: Any = None
 
     @property
@@ -146,6 +181,13 @@ class _Studio:
             self._still.close()
         self.canvas.close()
 
+    def choose_side(self, times: Sequence[float], take: Take) -> None:
+        """Look from where the fewest colliders hide the agent at some times of the take; a view
+        that was asked for stays as it is."""
+        if take.view == "three-quarter" and take.yaw is None:
+            states = [self.playback.state_at(at) for at in times]
+            self._side = clearest_side(self.model, states, take.agent, take.distance)
+
     def picture(self, at: float, take: Take, labels: tuple[Label, ...] = ()) -> NDArray[np.uint8]:
         """The picture at a time."""
         state = self.playback.state_at(at)
@@ -157,11 +199,13 @@ class _Studio:
 
     def _camera(self, state: State, take: Take) -> Camera:
         """Follows the agent; keeps the direction of the first picture."""
-        camera, self._base_yaw = agent_camera(
-            self.model, state, take.agent, take.view, take.distance, self._base_yaw
-        )
+        base = self._base_yaw.get(take.view)
+        camera, base = agent_camera(self.model, state, take.agent, take.view, take.distance, base)
+        self._base_yaw[take.view] = base
         if take.yaw is not None:
-            camera = replace(camera, yaw=take.yaw)
+            camera = replace(camera, yaw=take.yaw + base)
+        elif take.view == "three-quarter":
+            camera = replace(camera, yaw=camera.yaw + self._side)
         if take.pitch is not None:
             camera = replace(camera, pitch=take.pitch)
         return camera.looking_at(np.asarray(camera.target) + np.asarray(take.look))

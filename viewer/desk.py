@@ -21,7 +21,7 @@ from behave.runtime.state import State
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, Label
-from viewer.framing import agent_camera
+from viewer.framing import agent_camera, clearest_side
 from viewer.gamepad import Gamepads
 from viewer.keyboard import Keyboard
 from viewer.playback import Playback
@@ -255,7 +255,7 @@ class Desk:
 
     def _look_from(self, view: str) -> None:
         state = self.playback.shown()
-        self.camera, _ = agent_camera(self.model, state, self.agent or None, view)
+        self.camera = _camera(self.model, state, self.agent, view)
 
     # ---- the file --------------------------------------------------------------------
 
@@ -354,12 +354,20 @@ def desk_for(session: Session, loaded: Loaded, playback: Playback) -> Desk:
     """A desk over a playback that is there already."""
     state: State = playback.state
     agent = next(iter(playback.model.places), "")
-    camera, _ = agent_camera(playback.model, state, agent or None, "three-quarter")
+    camera = _camera(playback.model, state, agent, "three-quarter")
     stage = stage_of(playback.model, state)
     desk = Desk(session, loaded, playback, stage, camera, agent)
     desk.watch.set_files(loaded.files)
     playback.live = desk.live_inputs
     return desk
+
+
+def _camera(model: Model, state: State, agent: str, view: str) -> Camera:
+    """A named view of an agent; the usual one from where the fewest things hide it."""
+    camera, _ = agent_camera(model, state, agent or None, view)
+    if view != "three-quarter":
+        return camera
+    return camera.orbited(clearest_side(model, [state], agent or None), 0.0)
 
 
 def _told(report: ReloadReport) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 import sys
 from dataclasses import dataclass
 
@@ -18,7 +20,7 @@ from viewer.camera import VIEWS
 
 with compile_notice():
     from behave.runtime.model import Model
-    from viewer.capture import CaptureError, Take, record, shot
+    from viewer.capture import CaptureError, Take, record, sheet, shot
     from viewer.session import Loaded, Session
 
 LONGEST_RECORDING = 600.0
@@ -26,31 +28,59 @@ LONGEST_RECORDING = 600.0
 
 @dataclass(frozen=True)
 class Pictures:
-    """Pictures to take: a still at a time, a moving one for a while from that time."""
+    """Pictures to take: a still at a time, a moving one and a sheet for a while from that time."""
 
     shot: str | None
     record: str | None
     at: float
     seconds: float
+    sheet: str | None = None
 
     @property
     def any(self) -> bool:
         """Whether there is anything to take."""
-        return self.shot is not None or self.record is not None
+        return any(path is not None for path in (self.shot, self.record, self.sheet))
+
+
+class Orbit(click.ParamType):
+    """Where the camera stands: ``YAW,PITCH`` in degrees and, if wished, its distance in metres."""
+
+    name = "YAW,PITCH[,M]"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float, float | None]:
+        """Yaw and pitch in radians, metres or None."""
+        if isinstance(value, tuple):
+            return value
+        number = r"\s*([+-]?[0-9]{1,4}(?:\.[0-9]{1,6})?)\s*"
+        match = re.fullmatch(rf"{number}(?:deg)?,{number}(?:deg)?(?:,{number}m?)?\s*", str(value))
+        if match is None:
+            self.fail(f"expected degrees and metres such as 150,20,4, got {value!r}", param, ctx)
+        pitch, far = float(match[2]), None if match[3] is None else float(match[3])
+        if not -12.0 <= pitch <= 89.0:
+            self.fail(f"the pitch is from -12 to 89 degrees, got {match[2]}", param, ctx)
+        if far is not None and not 0.25 <= far <= 120.0:
+            self.fail(f"the distance is from 0.25 to 120 m, got {match[3]}", param, ctx)
+        return math.radians(float(match[1])), math.radians(pitch), far
 
 
 @click.command("view")
 @click.argument("file", metavar="FILE")
 @click.option("--scene", metavar="S", help="The scene to show; the file's first if left out.")
-@click.option("--headless", is_flag=True, help="Open no window; goes with --shot or --record.")
+@click.option(
+    "--headless", is_flag=True, help="Open no window; goes with --shot, --record or --sheet."
+)
 @click.option("--shot", "still", metavar="PICTURE", help="Write a picture (.png, .jpg, .webp).")
 @click.option("--at", type=Time(), default=0.0, help="When to start or take the picture: 3.2s.")
 @click.option("--record", "moving", metavar="FILE", help="Write .gif, .webp, .apng or .mp4.")
+@click.option("--sheet", "sheet_path", metavar="PICTURE", help="Write 12 moments as one picture.")
 @click.option("--for", "seconds", type=Time(positive=True), default=5.0, help="How long: 4s.")
 @click.option("--size", type=Size(), default=(1280, 720), help="Width and height: 960x540.")
 @click.option(
     "--view", "angle", type=click.Choice(list(VIEWS)), default="three-quarter", help="From where."
 )
+@click.option("--orbit", type=Orbit(), help="From where, in degrees around it: 150,20 or 150,20,4.")
 @click.option("--agent", metavar="A", help="The agent to follow; the scene's first if left out.")
 @click.option("--panels", is_flag=True, help="Draw the panels into pictures.")
 @click.option("--soft", is_flag=True, help="Draw without OpenGL.")
@@ -66,9 +96,11 @@ def command(
     still: str | None,
     at: float,
     moving: str | None,
+    sheet_path: str | None,
     seconds: float,
     size: tuple[int, int],
     angle: str,
+    orbit: tuple[float, float, float | None] | None,
     agent: str | None,
     panels: bool,
     soft: bool,
@@ -79,32 +111,37 @@ def command(
     """Show a scene of FILE in a window; saving the file reloads it at once.
 
     --shot writes a picture of the scene --at a time, --record a moving one --for a while from
-    that time on; neither opens a window. A window starts --at a time. F1 shows its keys.
+    that time on, --sheet twelve moments of that while side by side; none opens a window. A
+    window starts --at a time. F1 shows its keys.
     """
-    pictures = Pictures(still, moving, at, seconds)
+    pictures = Pictures(still, moving, at, seconds, sheet_path)
     _check_flags(pictures, headless, soft)
     prepared = prepare(file, scene, dt, seed, settings)
     if agent is not None and agent not in prepared.model.agents:
         names = ", ".join(prepared.model.agents)
         raise CannotRun(f"there is no agent `{agent}`; the scene has: {names}")
-    take = Take(size=size, view=angle, agent=agent, panels=panels, soft=soft)
+    yaw, pitch, far = orbit or (None, None, None)
+    take = Take(size=size, view=angle, agent=agent, distance=far, yaw=yaw, pitch=pitch,
+                panels=panels, soft=soft)  # fmt: skip
     if pictures.any:
         take_pictures(prepared.model, pictures, take)
         return exits.CLEAN
     try:
         open_window(prepared, size, at)
     except viewer.WindowError as problem:
-        raise CannotRun(f"{problem}; --shot and --record need no window") from None
+        raise CannotRun(f"{problem}; --shot, --record and --sheet need no window") from None
     return exits.CLEAN
 
 
 def _check_flags(pictures: Pictures, headless: bool, soft: bool) -> None:
     if not pictures.any and (headless or soft):
         flag = "--headless" if headless else "--soft"
-        raise click.UsageError(f"{flag} opens no window: say what to write with --shot or --record")
+        raise click.UsageError(
+            f"{flag} opens no window: say what to write with --shot, --record or --sheet"
+        )
     if pictures.seconds > LONGEST_RECORDING or pictures.at > 3600.0:
         raise click.UsageError("pictures are taken within the first hour, for 600 s at most")
-    for path in (pictures.shot, pictures.record):
+    for path in (pictures.shot, pictures.record, pictures.sheet):
         if path is not None:
             files.check_writable(path)
 
@@ -120,6 +157,9 @@ def take_pictures(model: Model, pictures: Pictures, take: Take) -> None:
             start, length = pictures.at, pictures.seconds
             count = record(model, pictures.record, length, take, start=start, progress=tell)
             click.echo(f"wrote {pictures.record} ({count} pictures)")
+        if pictures.sheet is not None:
+            count = sheet(model, pictures.sheet, pictures.seconds, take, start=pictures.at)
+            click.echo(f"wrote {pictures.sheet} ({count} moments)")
     except CaptureError as problem:
         raise CannotRun(str(problem)) from None
 

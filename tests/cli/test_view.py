@@ -31,11 +31,34 @@ def test_a_recording_moves(project: Path, beh: Beh) -> None:
         assert picture.size == (64, 48)
 
 
+def test_a_sheet_holds_moments_at_equal_times(project: Path, beh: Beh) -> None:
+    words = ("view", "wave.beh", "--scene", "alone", "--sheet", "a.png", "--for", "1.1s")
+    result = beh(*words, "--soft", "--size", "256x150")
+    assert result.exit_code == 0, result.output
+    assert "wrote a.png (12 moments)" in result.stdout
+    with Image.open(project / "a.png") as picture:
+        assert picture.size == (256, 150)
+
+
+def test_an_orbit_of_a_named_view_is_that_view(project: Path, beh: Beh) -> None:
+    """Behind it at a pitch of 0.06 radians and 4 m away is the view `back` of a person of 1.8 m."""
+    shots = {"a": ("--view", "back"), "b": ("--orbit", "180,3.437747,4"), "c": ("--orbit", "90,3")}
+    bytes_of = {}
+    for name, words in shots.items():
+        words = ("view", "wave.beh", "--scene", "alone", "--shot", f"{name}.png", *words)
+        result = beh(*words, "--soft", "--size", "96x64")
+        assert result.exit_code == 0, result.output
+        with Image.open(project / f"{name}.png") as picture:
+            bytes_of[name] = picture.convert("RGB").tobytes()
+    assert bytes_of["a"] == bytes_of["b"]
+    assert bytes_of["a"] != bytes_of["c"]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--headless",), "--shot or --record"),
-        (("--soft",), "--shot or --record"),
+        (("--headless",), "--shot, --record or --sheet"),
+        (("--soft",), "--shot, --record or --sheet"),
         (("--shot", "a.xyz"), "a.xyz"),
         (("--record", "a.txt"), "a.txt"),
         (("--shot", "gone/a.png"), "no folder 'gone'"),
@@ -46,12 +69,21 @@ def test_a_recording_moves(project: Path, beh: Beh) -> None:
         (("--record", "a.gif", "--for", "0s"), "more than 0 s"),
         (("--record", "a.gif", "--for", "3000s"), "600 s"),
         (("--shot", "a.png", "--view", "beneath"), "beneath"),
+        (("--shot", "a.png", "--orbit", "90"), "150,20,4"),
+        (("--shot", "a.png", "--orbit", "90,95"), "-12 to 89 degrees"),
+        (("--shot", "a.png", "--orbit", "90,20,0"), "0.25 to 120 m"),
+        (("--shot", "a.png", "--orbit", "nan,0"), "150,20,4"),
+        (("--sheet", "a.xyz"), "a.xyz"),
         (("--shot", "a.png", "--agent", "villain"), "no agent `villain`; the scene has: hero"),
         (("--shot", "a.png", "--set", "wave.hold=1 m"), "is a time"),
     ],
 )
 def test_what_cannot_be_shown(words: tuple[str, ...], said: str, project: Path, beh: Beh) -> None:
-    size = () if "--size" in words or not words[0].startswith(("--shot", "--rec")) else SMALL
+    size = (
+        ()
+        if "--size" in words or not words[0].startswith(("--shot", "--rec", "--sheet"))
+        else SMALL
+    )
     result = beh("view", "wave.beh", "--scene", "alone", *words, *size)
     assert result.exit_code == 2
     assert said in result.stderr
@@ -68,7 +100,7 @@ def test_without_a_screen_a_window_is_refused(beh: Beh, monkeypatch: pytest.Monk
     result = beh("view", "wave.beh", "--scene", "alone")
     assert result.exit_code == 2
     assert "no screen" in result.stderr
-    assert "--shot and --record need no window" in result.stderr
+    assert "--shot, --record and --sheet need no window" in result.stderr
 
 
 def test_a_window_gets_the_scene_and_what_was_set(

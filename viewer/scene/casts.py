@@ -71,10 +71,12 @@ def draw_cast(builder: DrawListBuilder, cast: Cast, mark: Mark) -> None:
         outlined(builder, [cast.start, drop], mark.drop)
 
 
-def outlined(builder: DrawListBuilder, points: Sequence[Vector], color: RGB) -> None:
+def outlined(
+    builder: DrawListBuilder, points: Sequence[Vector], color: RGB, width: float = 2.8
+) -> None:
     """Add a line with a dark rim: bright colours stay readable on a pale floor."""
-    builder.line(points, (*UNDERLINE, 0.55), width=5.0, through=0.5)
-    builder.line(points, (*color, 1.0), width=2.8, through=0.8)
+    builder.line(points, (*UNDERLINE, 0.55), width=width + 2.2, through=0.5)
+    builder.line(points, (*color, 1.0), width=width, through=0.8)
 
 
 def swept_corners(half: Vector, axes: NDArray[np.float64], way: Vector) -> NDArray[np.bool_]:

@@ -43,7 +43,7 @@ def draw_colliders(
     """Add the scene's own colliders; agents' capsules are left to their figures."""
     own = {int(k) for group in model.groups for k in group.capsules}
     axes = rotation_matrices(state.rotation)
-    hiding = _hides(model, state, axes, eye, focus)
+    hiding = hides(model, state, eye, focus)
     for k in range(len(model.colliders.names)):
         if not state.alive[k] or k in own:
             continue
@@ -103,18 +103,19 @@ def _round(
     builder.capsule(a, b, radius, rgba, material=(0.14, 0.15, 0.0, 0.0), glass=glass)
 
 
-def _hides(
+def hides(
     model: Model,
     state: State,
-    axes: NDArray[np.float64],
     eye: NDArray[np.float64],
     focus: NDArray[np.float64],
 ) -> NDArray[np.bool_]:
-    """bool[C]: boxes and capsules that stand between the eye and what is looked at.
+    """bool[C]: boxes, balls and capsules that stand between the eye and what is looked at.
 
-    Each is taken as a box in its own axes, a little larger, and the line of sight is clipped
-    against its slabs (Kay and Kajiya 1986), for nine points about a body's size around the focus.
+    Agents' own capsules count too, and those that are gone. Each is taken as a box in its own
+    axes, a little larger, and the line of sight is clipped against its slabs (Kay and Kajiya
+    1986), for nine points about a body's size around the focus.
     """
+    axes = rotation_matrices(state.rotation)
     size = np.array(model.colliders.size)
     round_ones = model.colliders.shape != BOX
     radius = size[:, 0].copy()

@@ -80,9 +80,12 @@ def _draw_foot(
 
 def draw_foot_hit(builder: DrawListBuilder, origin: Vector, point: Vector, normal: Vector) -> None:
     """A foot's ray down to the ground it found, and the normal of that ground."""
-    outlined(builder, [origin, point], colors.FOOT_RAY)
+    outlined(builder, [origin, point], colors.FOOT_RAY, 5.0)
     builder.sphere(point, 0.012, colors.FOOT_RAY, material=(0.2, 0.2, 0.6, 0.0))
-    arrow(builder, point, point + NORMAL * normal, colors.FOOT_NORMAL)
+    tip = point + NORMAL * normal
+    # on level ground both lie in one line: the normal is the core of the wider ray
+    builder.line([point, tip], (*colors.FOOT_NORMAL, 1.0), width=2.4, through=0.9)
+    arrow(builder, point, tip, colors.FOOT_NORMAL)
 
 
 def hips_of(behavior: BehaviorProgram) -> str:
