@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,13 @@ import pytest
 
 from behave.runtime.model import Model
 from tests.viewer.conftest import REACH, session_for
+from viewer.desk import desk_for
 from viewer.draw_list import Stand
-from viewer.framing import agent_camera
+from viewer.framing import agent_camera, clearest_side
 from viewer.playback import Playback
 from viewer.scene.build import draw_state, floor_under, stage_of
 from viewer.scene.options import Gizmos
+from viewer.session import session_of
 
 
 def built(folder: Path, *changes: tuple[str, str]) -> Model:
@@ -75,3 +78,65 @@ def test_a_smaller_person_is_seen_from_nearer(model: Model) -> None:
     row[at["head.rest"] : at["head.rest"] + 3] = (0.0, 0.2, 2.7)
     camera, _ = agent_camera(model, state, "hero", "three-quarter")
     assert camera.distance > 4.4 * 2.7 / 1.8 - 1e-9
+
+
+SCREENS = {
+    # between the hero and the usual camera: behind it to its right (−x, −z)
+    "behind right": "box screen at (-1.2 m, 1.5 m, -1.4 m)",
+    "far away": "box screen at (9 m, 1.5 m, -9 m)",
+}
+
+
+def screened(folder: Path, where: str) -> Model:
+    return built(
+        folder,
+        (
+            "capsule  post  at (-2 m, 1 m, 3 m),     radius: 0.2 m, height: 2 m, layer: ground",
+            f"{SCREENS[where]}, size: (1 m, 3 m, 1 m), layer: ground",
+        ),
+        ("box      wall  at (0.8 m,", "box      wall  at (20 m,"),
+    )
+
+
+def test_the_usual_side_is_taken_where_nothing_stands_in_the_way(tmp_path: Path) -> None:
+    model = screened(tmp_path, "far away")
+    assert clearest_side(model, [Playback(model).state], "hero") == 0.0
+
+
+def test_the_camera_goes_where_the_fewest_things_hide_the_agent(tmp_path: Path) -> None:
+    model = screened(tmp_path, "behind right")
+    state = Playback(model).state
+    side = clearest_side(model, [state], "hero")
+    camera, _ = agent_camera(model, state, "hero", "three-quarter")
+    mirrored = replace(camera, yaw=camera.yaw + side).eye
+    np.testing.assert_allclose(mirrored, camera.eye * (-1, 1, 1), atol=1e-9)
+    # what is there for the longer part of a take counts
+    gone = state.copy()
+    gone.alive[model.colliders.names.index("screen")] = False
+    assert clearest_side(model, [gone], "hero") == 0.0
+    assert clearest_side(model, [gone, state, gone], "hero") == side
+
+
+def test_a_picture_and_the_window_are_taken_from_the_clear_side(tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    model = screened(tmp_path / "room", "behind right")
+    session, loaded = session_of(model)
+    desk = desk_for(session, loaded, Playback(model))
+    assert desk.camera.eye[0] > 1.0
+    desk.command("front")
+    assert desk.camera.eye[2] > 3.0
+    desk.command("home")
+    assert desk.camera.eye[0] > 1.0
+
+
+def test_the_face_of_a_turned_body_is_in_front(model: Model) -> None:
+    """The body a half turn against a root that faces +z: its front is at −z; the usual view
+    stays behind the root."""
+    state = Playback(model).state.copy()
+    at = {s.path: s.offset for s in model.groups[0].behavior.slots}
+    usual, _ = agent_camera(model, state, "hero", "three-quarter")
+    state.rows[0][0, at["body.turned"]] = np.pi
+    front, _ = agent_camera(model, state, "hero", "front")
+    assert front.eye[2] < -3.0
+    after, _ = agent_camera(model, state, "hero", "three-quarter")
+    np.testing.assert_allclose(after.eye, usual.eye)
