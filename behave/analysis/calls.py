@@ -14,7 +14,7 @@ from behave.ir.program import MemoryCell, Node
 from behave.kinds import BOOL, NUMBER, Base, Kind, number
 from behave.source import Span
 from behave.syntax import ast
-from behave.units import LENGTH, TIME
+from behave.units import LENGTH, PLAIN, TIME
 from behave.vocabulary import guards
 from behave.vocabulary.queries import NOT_YET
 from behave.vocabulary.record import constant
@@ -201,14 +201,16 @@ def accepted(
 
 
 def _default(parameter: Parameter) -> Node:
+    """The value of an argument left out, of the kind the parameter accepts."""
     accepts = parameter.accepts
     value = parameter.default
     assert value is not None
-    if isinstance(value, float):
+    base = accepts.bases[0]
+    if base in (Base.NUMBER, Base.VEC):
         dimension = accepts.dimension
         assert not isinstance(dimension, str)
-        return constant(value, number(dimension) if dimension is not None else NUMBER)
-    return constant(value)
+        return constant(value, Kind(base, dimension if dimension is not None else PLAIN))
+    return constant(value, Kind(base))
 
 
 def _listed(parameters: tuple[Parameter, ...]) -> str:

@@ -7,6 +7,7 @@ from behave.analysis.declarations import declare, declare_broken
 from behave.analysis.environment import Environment
 from behave.analysis.symbols import Field, Fixed, Reference, Thing, Value, ZoneHandle
 from behave.diagnostics import catalog
+from behave.ir.fold import number_of
 from behave.ir.ops import Op
 from behave.ir.program import Group, Node, Query, Reading, Sensor, Zone
 from behave.kinds import BOOL, COLLIDER, VEC, Kind
@@ -183,14 +184,44 @@ def _query(env: Environment, call: ast.Call, record: QueryRecord) -> _Made | Non
             "none or both given",
         )
         return None
+    if not _within_bounds(env, arguments, record):
+        return None
     return _lowered(env, arguments, record, zone_index), layers, zone_index
+
+
+def _within_bounds(env: Environment, arguments: calls.Arguments, record: QueryRecord) -> bool:
+    """Constants that no query can use are reported: a size below 0, too many tries."""
+    good = True
+    for name, low, high in record.bounds:
+        node = arguments[name]
+        for value in _known_numbers(node):
+            if low <= value <= high or node.span is None:
+                continue
+            bound = f"at least {low:g}" if value < low else f"at most {high:g}"
+            env.findings.add(
+                catalog.OUT_OF_RANGE,
+                f"`{name}` of `{record.name}` must be {bound}",
+                node.span,
+                "outside its range",
+            )
+            good = False
+            break
+    return good
+
+
+def _known_numbers(node: Node) -> list[float]:
+    """The value of a constant number, or the components of a vec that are constant."""
+    if node.op is Op.CONST and isinstance(node.data, tuple):
+        return [float(part) for part in node.data]
+    parts = node.args if node.op is Op.VECTOR else (node,)
+    return [known for known in map(number_of, parts) if known is not None]
 
 
 def _lowered(
     env: Environment, arguments: calls.Arguments, record: QueryRecord, zone_index: int
 ) -> calls.Arguments:
     """``toward`` as a direction; a track without a probe takes its zone's centre."""
-    if record.query is Query.RAY and "toward" in arguments:
+    if "toward" in arguments:
         toward = arguments.pop("toward")
         offset = Node(Op.VSUB, (toward, arguments["from"]), Kind(VEC.base, toward.kind.dimension))
         arguments["along"] = Node(Op.NORMALIZE, (offset,), VEC, None, toward.span)

@@ -13,12 +13,14 @@ import numpy as np
 
 from behave.ir.program import Query, ZoneShape
 from behave.runtime.asking import Asked, gather
+from behave.runtime.casting import CASTS, ask_cast, cast_values
 from behave.runtime.compiled import CompiledSensor, CompiledZone
 from behave.runtime.events import ZoneChanges
 from behave.runtime.frame import Frame
 from behave.runtime.model import AgentGroup
 from behave.runtime.slots import is_storable
 from behave.world import queries, zones
+from behave.world.casts import CastHits
 from behave.world.colliders import Colliders
 from behave.world.shapes import BOX, CAPSULE, SPHERE
 from behave.world.track import track
@@ -177,6 +179,9 @@ def _ask(
             colliders, asked["from"], asked["along"], asked["length"], layers, askers
         )
         return hits, hits.collider
+    if sensor.sensor.query in CASTS:
+        cast = ask_cast(sensor.sensor.query, asked, colliders, layers, askers)
+        return cast, cast.collider
     if sensor.sensor.query is Query.NEAREST:
         near = queries.nearest(colliders, asked["point"], asked["within"], layers, askers)
         return near, near.collider
@@ -244,6 +249,8 @@ def _write_answers(
             "normal": answer.normal[number],
             "distance": float(answer.distance[number]),
         }
+        if isinstance(answer, CastHits):
+            values |= cast_values(answer, number)
         _write(sensor, frames[row], values)
 
 

@@ -147,7 +147,7 @@ def test_a_missing_unit_is_offered(body) -> None:  # type: ignore[no-untyped-def
 
 def test_what_a_broken_declaration_declares_is_not_an_error_at_every_use(body) -> None:  # type: ignore[no-untyped-def]
     text = (
-        "sensor wall = boxcast(from: root.position)\n"
+        "sensor wall = closest(from: root.position)\n"
         "initial state A { -> A when wall.exists and wall.distance < 1 m }"
     )
     assert [d.code for d in body(text).errors] == ["BEH0104"]
