@@ -6,6 +6,7 @@ sRGB 0..1 with alpha. A list is made by ``DrawListBuilder`` and never changed af
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -293,15 +294,18 @@ def affine(axes: ArrayLike, center: ArrayLike) -> NDArray[np.float32]:
 
 def axes_along(direction: ArrayLike) -> NDArray[np.float64]:
     """Right-handed orthonormal axes (columns) whose y runs along ``direction``; zero: world's."""
-    y = np.asarray(direction, dtype=np.float64)
-    length = float(np.linalg.norm(y))
+    x, y, z = (float(v) for v in np.asarray(direction))  # plain numbers: called very often
+    length = math.sqrt(x * x + y * y + z * z)
     if length < 1e-9:
         return np.eye(3)
-    y = y / length
-    aside = np.array([1.0, 0.0, 0.0]) if abs(y[0]) < 0.9 else np.array([0.0, 0.0, 1.0])
-    z = np.cross(aside, y)
-    z /= np.linalg.norm(z)
-    return np.stack([np.cross(y, z), y, z], axis=1)
+    x, y, z = x / length, y / length, z / length
+    # z axis: the world's x, or near that its z, crossed with y
+    a, b, c = (0.0, -z, y) if abs(x) < 0.9 else (-y, x, 0.0)
+    wide = math.sqrt(a * a + b * b + c * c)
+    a, b, c = a / wide, b / wide, c / wide
+    return np.array(
+        [[y * c - z * b, x, a], [z * a - x * c, y, b], [x * b - y * a, z, c]], np.float64
+    )
 
 
 def _rgba(color: Sequence[float]) -> NDArray[np.float32]:

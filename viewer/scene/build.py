@@ -16,7 +16,7 @@ from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, DrawListBuilder, Label, Stand
 from viewer.scene import colors
 from viewer.scene.bodies import Body, bodies_of, draw_bodies, draw_bones, height_of, offsets
-from viewer.scene.colliders import draw_colliders
+from viewer.scene.colliders import between, draw_colliders
 from viewer.scene.constraints import draw_constraints
 from viewer.scene.feet import draw_feet
 from viewer.scene.figure import rotation_matrices
@@ -65,7 +65,7 @@ def draw_state(
     if gizmos.names:
         _draw_names(builder, model, state)
     if gizmos.scale:
-        _draw_scale(builder, focus, floor_under(model, state, focus), camera.distance)
+        _draw_scale(builder, model, state, camera)
     for label in labels:
         builder.label(label)
     return builder.build()
@@ -141,17 +141,24 @@ def floor_under(model: Model, state: State, focus: NDArray[np.float64]) -> float
     return float(below.max()) if len(below) else 0.0
 
 
-def _draw_scale(
-    builder: DrawListBuilder, focus: NDArray[np.float64], level: float, distance: float
-) -> None:
+def _draw_scale(builder: DrawListBuilder, model: Model, state: State, camera: Camera) -> None:
     """Numbers along the floor's z line, every metre near the focus, every five farther away;
-    none at the feet of what is looked at."""
-    step = 1 if distance < 9.0 else 5
-    reach = int(min(max(distance * 0.9, 3.0), 30.0))
+    none at the feet of what is looked at, and none behind or in something solid."""
+    focus = np.asarray(camera.target)
+    level = floor_under(model, state, focus)
+    step = 1 if camera.distance < 9.0 else 5
+    reach = int(min(max(camera.distance * 0.9, 3.0), 30.0))
     middle = round(float(focus[2]))
-    for z in range(middle - reach, middle + reach + 1):
-        if z % step or np.hypot(focus[0], focus[2] - z) < AT_FEET:
-            continue
+    marks = [
+        z
+        for z in range(middle - reach, middle + reach + 1)
+        if z % step == 0 and np.hypot(focus[0], focus[2] - z) >= AT_FEET
+    ]
+    places = np.array([(0.0, level, float(z)) for z in marks]).reshape(-1, 3)
+    figures = {int(k) for group in model.groups for k in group.capsules}
+    solid = state.alive & [k not in figures for k in range(len(state.alive))]
+    covered = (between(model, state, camera.eye, places) & solid).any(axis=1)
+    for z in (z for z, hidden in zip(marks, covered, strict=True) if not hidden):
         builder.label(
             Label(
                 f"{z} m",

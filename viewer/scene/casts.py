@@ -20,6 +20,18 @@ SIDES = 4  # lines along a swept capsule
 ROUND = 33  # points of a circle
 
 
+def _circles() -> NDArray[np.float64]:
+    """Unit circles in the three planes of the axes, f8[3,ROUND,3]."""
+    turn = np.linspace(0.0, 2 * np.pi, ROUND)
+    out = np.zeros((3, ROUND, 3))
+    for k, (one, two) in enumerate(((0, 1), (1, 2), (2, 0))):
+        out[k, :, one], out[k, :, two] = np.cos(turn), np.sin(turn)
+    return out
+
+
+_CIRCLES = _circles()
+
+
 @dataclass(frozen=True, eq=False)
 class Cast:
     """One cast of one agent. Lengths in metres, vectors f8[3] of the world.
@@ -118,7 +130,7 @@ def _draw_box(
     builder.segments(begin + edges, end + edges, (*color, 0.6), width=1.4)
     box_outline(builder, end, cast.half, cast.axes, (*color, 1.0), width=2.4, through=0.5)
     if cast.hit:
-        builder.box(end, cast.half, (*color, 0.16), axes=cast.axes, rounding=0.004,
+        builder.box(end, cast.half, (*color, 0.09), axes=cast.axes, rounding=0.004,
                     material=(0, 0, 0, 0), glass=True)  # fmt: skip
 
 
@@ -139,7 +151,7 @@ def _draw_sphere(
     builder.segments(begin + rim, end + rim, (*color, 0.6), width=1.4)
     _globe(builder, end, cast.radius, across, (*color, 1.0), 2.4)
     if cast.hit:
-        builder.capsule(begin, end, cast.radius, (*color, 0.14), material=(0, 0, 0, 0), glass=True)
+        builder.capsule(begin, end, cast.radius, (*color, 0.10), material=(0, 0, 0, 0), glass=True)
 
 
 def _globe(
@@ -151,10 +163,8 @@ def _globe(
     width: float,
 ) -> None:
     """Three great circles square to the axes."""
-    turn = np.linspace(0.0, 2 * np.pi, ROUND)[:, None]
-    for one, two in ((0, 1), (1, 2), (2, 0)):
-        circle = np.cos(turn) * axes[:, one] + np.sin(turn) * axes[:, two]
-        builder.line(center + radius * circle, color, width=width, through=0.5)
+    circles = center + radius * (_CIRCLES @ axes.T)
+    builder.segments(circles[:, :-1], circles[:, 1:], color, width=width, through=0.5)
 
 
 def _dropped(cast: Cast) -> Vector | None:

@@ -111,9 +111,26 @@ def hides(
 ) -> NDArray[np.bool_]:
     """bool[C]: boxes, balls and capsules that stand between the eye and what is looked at.
 
-    Agents' own capsules count too, and those that are gone. Each is taken as a box in its own
-    axes, a little larger, and the line of sight is clipped against its slabs (Kay and Kajiya
-    1986), for nine points about a body's size around the focus.
+    Nine lines of sight go to about a body's size around the focus. Agents' own capsules count
+    too, and those that are gone.
+    """
+    sight = focus - eye
+    right = np.array([-sight[2], 0.0, sight[0]])
+    right /= max(float(np.linalg.norm(right)), 1e-9)
+    places = [
+        focus + np.array([0.0, height, 0.0]) + aside * right
+        for height, aside in product((-0.6, 0.0, 0.6), (-0.3, 0.0, 0.3))
+    ]
+    return np.asarray(between(model, state, eye, np.array(places)).any(axis=0))
+
+
+def between(
+    model: Model, state: State, eye: NDArray[np.float64], places: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """bool[T,C]: whether each collider lies on the way from the eye to each place f8[T,3].
+
+    Each is taken as a box in its own axes, and the line of sight is clipped against its slabs
+    (Kay and Kajiya 1986); planes hide nothing.
     """
     axes = rotation_matrices(state.rotation)
     size = np.array(model.colliders.size)
@@ -121,17 +138,11 @@ def hides(
     radius = size[:, 0].copy()
     size[round_ones, 1] += radius[round_ones]
     size[round_ones, 2] = radius[round_ones]
-    found = np.zeros(len(size), bool)
-    sight = focus - eye
-    right = np.array([-sight[2], 0.0, sight[0]])
-    right /= max(float(np.linalg.norm(right)), 1e-9)
-    for height, aside in product((-0.6, 0.0, 0.6), (-0.3, 0.0, 0.3)):
-        target = focus + np.array([0.0, height, 0.0]) + aside * right
-        start = np.einsum("cji,cj->ci", axes, eye - state.position)
-        run = np.einsum("cji,j->ci", axes, target - eye)
-        run = np.where(np.abs(run) < 1e-9, 1e-9, run)
-        one, two = (-size - start) / run, (size - start) / run
-        enter = np.minimum(one, two).max(axis=1)
-        leave = np.maximum(one, two).min(axis=1)
-        found |= (enter <= leave) & (leave > 0.0) & (enter < 0.97)
-    return found & (model.colliders.shape != PLANE)
+    start = np.einsum("cji,cj->ci", axes, eye - state.position)
+    run = np.einsum("cji,tj->tci", axes, places - eye)
+    run = np.where(np.abs(run) < 1e-9, 1e-9, run)
+    one, two = (-size - start) / run, (size - start) / run
+    enter = np.minimum(one, two).max(axis=2)
+    leave = np.maximum(one, two).min(axis=2)
+    found = (enter <= leave) & (leave > 0.0) & (enter < 0.97)
+    return np.asarray(found & (model.colliders.shape != PLANE))

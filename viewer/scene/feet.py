@@ -21,6 +21,7 @@ from viewer.scene.sensors import arrow
 
 Vector = NDArray[np.float64]
 
+SHOWN_FROM = 0.001  # weights of clips below this add nothing
 NORMAL = 0.5  # metres: length of the ground's normal at a foot
 ASIDE, BAR = 0.26, 0.22  # metres: from the hips to their mark, and its length
 LOWERED = 0.005  # metres from which lowered hips are told
@@ -44,7 +45,7 @@ def draw_feet(
                     if part.verb == "foot":
                         _draw_foot(builder, group, frame, at, part)
             if gizmos.body:
-                _draw_hips(builder, group.behavior, frame.row, at, right, agent)
+                _draw_hips(builder, group, frame, at, right, agent)
                 _draw_ways(builder, frame.row, at)
 
 
@@ -97,22 +98,36 @@ def hips_of(behavior: BehaviorProgram) -> str:
     return ""
 
 
+def lowered_by(group: AgentGroup, frame: Frame, at: dict[str, int]) -> float:
+    """How much lower than standing the hips are to be, in metres: by the pose and its clips."""
+    row = frame.row
+    total = float(row[at["body.lowered"]]) if "body.lowered" in at else 0.0
+    for part in group.behavior.rig.parts:
+        if part.verb != "clip" or row[at[f"{part.name}.weight"]] <= SHOWN_FROM:
+            continue
+        lower = dict(part.values).get("lower")
+        if lower is not None:
+            weight = float(row[at[f"{part.name}.weight"]])
+            total += weight * float(group.compiled.scope.compile(lower)(frame))
+    return total
+
+
 def _draw_hips(
     builder: DrawListBuilder,
-    behavior: BehaviorProgram,
-    row: Vector,
+    group: AgentGroup,
+    frame: Frame,
     at: dict[str, int],
     right: Vector,
     agent: int,
 ) -> None:
     """A bar at the height lowered hips go to, and a thin one at the height they have."""
-    hips = hips_of(behavior)
-    lowered = _read(row, at, "body.lowered", 1)
+    hips, row = hips_of(group.behavior), frame.row
+    lowered = lowered_by(group, frame, at)
     now, rest = _read(row, at, f"{hips}.position"), _read(row, at, f"{hips}.rest")
     root = _read(row, at, "root.position")
-    if lowered is None or now is None or rest is None or root is None or lowered[0] <= LOWERED:
+    if now is None or rest is None or root is None or lowered <= LOWERED:
         return
-    goal = float(rest[1] - lowered[0])
+    goal = float(rest[1] - lowered)
     near = now + ASIDE * right
     ends = np.array([near, near + BAR * right])
     target = ends.copy()
