@@ -19,7 +19,7 @@ from behave.kernel.compiled import (
     negate,
     subtract,
 )
-from behave.world.segment import between_segments
+from behave.world.segment import TOUCHING, between_segments
 
 FACE_BIAS = 1e-12  # an edge direction must beat the best face by this share of the box
 
@@ -183,7 +183,10 @@ def box_segment(half: Triple, a: Triple, b: Triple) -> tuple[float, Triple, Trip
     if not first <= last:
         t = _nearest_parameter(half, a, d)
         closest, normal, gap = box_point(half, add_scaled(a, d, t))
-        return t, closest, normal, gap
+        if gap > TOUCHING * (length(half) + length(d)):
+            return t, closest, normal, gap
+        first = t
+        last = t
     normal, depth, edge = _escape(half, a, b, d)
     if edge >= 0:
         return _through_edge(half, a, b, normal, depth, edge)

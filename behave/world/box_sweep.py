@@ -28,7 +28,7 @@ from behave.world.shapes import SKIN
 
 SLIDING = 1e-9  # sine of the angle to a surface under which a move runs along it
 MOST_STEPS = 64
-CLOSE = 1e-14  # share of the sizes by which an iteration may still be short
+CLOSE = 1e-14  # share of the sizes that is rounding: nearer than this touches
 STEEP = -1e-3  # slope from which a last step is worth more than its rounding
 
 
@@ -51,8 +51,10 @@ def rounded_box_entry(half: Triple, o: Triple, d: Triple, radius: float) -> floa
     """Distance at which a ray from outside enters a box grown by ``radius`` (> 0).
 
     Between the moments it crosses a face's plane the ray faces the same corner, edge or face:
-    there the grown box is a sphere, a cylinder or a slab, and the root is a closed form.
+    there the grown box is a sphere, a cylinder or a slab, and the root is a closed form. What
+    passes within ``CLOSE`` grazes.
     """
+    near = CLOSE * (length(o) + length(half) + radius)
     t = 0.0
     for _ in range(7):
         following = math.inf
@@ -72,13 +74,15 @@ def rounded_box_entry(half: Triple, o: Triple, d: Triple, radius: float) -> floa
                 unit = axis_normal(i, 1.0)
                 off = add_scaled(off, unit, o[i] - side)
                 across = add_scaled(across, unit, d[i])
+        if t > 0.0 and length(add_scaled(off, across, t)) <= radius + near:
+            return t
         squared = dot(across, across)
         if squared > 0.0:
             speed = math.sqrt(squared)
             middle = -dot(off, across) / squared
             beside = length(add_scaled(off, across, middle))
-            if beside <= radius:
-                chord = math.sqrt((radius - beside) * (radius + beside)) / speed
+            if beside <= radius + near:
+                chord = math.sqrt(max(radius - beside, 0.0) * (radius + beside)) / speed
                 if middle - chord <= following and middle + chord >= t:
                     return max(middle - chord, t)
         t = following
