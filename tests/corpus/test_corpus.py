@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 
 from behave.diagnostics import render_full
+from behave.ir.validate import problems
+from behave.pipeline import check
 from behave.resources import behaviors_path
+from behave.scenario.testing import render, run
+from behave.source import Source
 from behave.syntax import decode, parse
 
 HERE = Path(__file__).parent
@@ -42,3 +46,21 @@ def test_good_files_parse(path: Path) -> None:
 def test_there_are_files() -> None:
     assert len(BAD) >= 4
     assert len(GOOD) >= 3
+
+
+COVER = HERE / "good" / "cover_like.beh"
+
+
+def test_a_whole_behavior_with_all_that_cover_needs_checks() -> None:
+    result = check(Source(COVER.name, COVER.read_text(encoding="utf-8")), lambda *_: "no file")
+    assert [(d.message, d.span.text) for d in result.diagnostics] == []
+    assert result.program is not None
+    assert problems(result.program) == []
+
+
+def test_it_runs_as_its_tests_say() -> None:
+    result = check(Source(COVER.name, COVER.read_text(encoding="utf-8")), lambda *_: "no file")
+    assert result.program is not None
+    (test,) = result.program.tests
+    failed = [render(found) for found in run(result.program, test) if not found.passed]
+    assert failed == []
