@@ -5,12 +5,15 @@ from __future__ import annotations
 from behave.analysis import expressions
 from behave.analysis.declarations import declare, declare_broken
 from behave.analysis.environment import Environment
+from behave.analysis.findings import shown
 from behave.analysis.symbols import Field, Fixed, Reference, Thing
 from behave.diagnostics import catalog
 from behave.ir.program import Group, Input, InputDevice, Node
 from behave.kinds import BOOL, NUMBER, VEC, number
+from behave.source import Span
 from behave.syntax import ast
 from behave.units import TIME
+from behave.vocabulary.devices import BUTTON_ALIASES, BUTTONS, KEY_GROUPS, KEYS, STICKS, known
 
 _DEVICES = {
     "axis2": InputDevice.AXIS2,
@@ -96,16 +99,72 @@ def _sources(env: Environment, tree: ast.Expression) -> list[_Source] | None:
     if found is None:
         env.findings.add(
             catalog.WRONG_CALL,
-            f"`{tree.span.text}` is no input device",
+            f"`{shown(tree.span)}` is no input device",
             tree.span,
             "not a device",
-            (
-                "devices: `axis2(keys: WASD)`, `stick(left)`, `axis(A, D)`, `stick(left).x`, "
-                "`key(Space)`, `button(A)`, joined by `or`",
-            ),
+            (_instead(tree), _DEVICES_HELP) if _instead(tree) else (_DEVICES_HELP,),
         )
         return None
-    return [found]
+    return [found] if _named_well(env, tree, found) else None
+
+
+_DEVICES_HELP = (
+    "devices: `axis2(keys: WASD)`, `stick(left)`, `axis(A, D)`, `stick(left).x`, "
+    "`key(Space)`, `button(A)`, joined by `or`"
+)
+
+
+def _instead(tree: ast.Expression) -> str:
+    """What to write for a device that goes by another name here."""
+    name = tree.span.text.partition("(")[0].partition(".")[0].strip().lower()
+    return {
+        "trigger": "a trigger is a button: `button(LT)` or `button(RT)`",
+        "dpad": "the directional pad is a stick, `stick(dpad)`, or four buttons, `button(Up)`",
+        "gamepad": "name a button of it, `button(A)`, or a stick, `stick(left)`",
+        "keys": "four keys together are `axis2(keys: WASD)`, one is `key(Space)`",
+    }.get(name, "")
+
+
+_NAMES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    "keys": ("group of keys", KEY_GROUPS, KEY_GROUPS),
+    "stick": ("stick", STICKS, STICKS),
+    "button": ("button", BUTTONS, (*BUTTONS, *BUTTON_ALIASES)),
+    "key": ("key", KEYS, KEYS),
+    "less": ("key", KEYS, KEYS),
+    "more": ("key", KEYS, KEYS),
+}
+"""By binding: what its name is called, the names to propose, and all names it may have."""
+
+
+def _named_well(env: Environment, tree: ast.Expression, found: _Source) -> bool:
+    """Whether keys, buttons and sticks go by names that exist."""
+    good = True
+    spans = _name_spans(tree)
+    for kind, name in found[1]:
+        noun, offered, names = _NAMES[kind.partition(".")[0]]
+        if not known(name, names):
+            env.findings.undefined(noun, name, spans.get(name, tree.span), offered)
+            good = False
+    if len(found[1]) == 2 and found[1][0][1].lower() == found[1][1][1].lower():
+        env.findings.add(
+            catalog.WRONG_CALL,
+            f"both ends of this axis are the key `{found[1][0][1]}`",
+            tree.span,
+            "it would always be 0",
+            ("for example `axis(A, D)`",),
+        )
+        good = False
+    return good
+
+
+def _name_spans(tree: ast.Expression) -> dict[str, Span]:
+    """Where each name of a device stands."""
+    if isinstance(tree, ast.Member):
+        return _name_spans(tree.of)
+    if not isinstance(tree, ast.Call):
+        return {}
+    values = [*tree.arguments, *(a.value for a in tree.named)]
+    return {v.text: v.span for v in values if isinstance(v, ast.Name)}
 
 
 def _source(tree: ast.Expression) -> _Source | None:

@@ -34,6 +34,10 @@ def step(env: Environment, tree: ast.Sentence, script: Script, colliders: set[st
     for extra in (*tree.flags, *(o.name for o in tree.options)):
         _wrong(env, tree, f"`{tree.verb.text}` takes no `{extra.text}`", extra)
         return
+    if tree.condition is not None or tree.block is not None:
+        what = "condition" if tree.condition is not None else "block"
+        _wrong(env, tree, f"`{tree.verb.text}` takes no {what}", tree.condition or tree.verb)
+        return
     if tree.verb.text == "remove":
         _remove(env, tree, script, colliders)
         return
