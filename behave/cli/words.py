@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from behave.vocabulary import guards, keywords, queries, verbs
-from behave.vocabulary.rig_parts import RIG_PARTS
+from behave.vocabulary.rig_parts import CLIP_TURN, RIG_PARTS
 from behave.vocabulary.signature import Parameter
 from behave.vocabulary.table import FUNCTIONS, QUERIES, ZONES
 
@@ -78,13 +78,16 @@ def _queries() -> Iterable[Word]:
 def _verbs() -> Iterable[Word]:
     for name, (doc, example) in verbs.ACTIONS.items():
         yield Word(name, "verb of an action", "", doc, example)
+    for name, (doc, example) in verbs.POSE_VERBS.items():
+        yield Word(name, "verb of a pose", "", doc, example)
 
 
 def _parts() -> Iterable[Word]:
-    for part in RIG_PARTS.values():
+    for part in (*RIG_PARTS.values(), CLIP_TURN):
         options = ", ".join(option.name for option in part.options)
         doc = f"{part.doc}{f' Options: {options}.' if options else ''}"
-        yield Word(part.verb, "part of a rig", "", doc, part.example)
+        sort = "part of a clip" if part is CLIP_TURN else "part of a rig"
+        yield Word(part.verb, sort, "", doc, part.example)
 
 
 def _things() -> Iterable[Word]:

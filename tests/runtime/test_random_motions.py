@@ -27,11 +27,7 @@ CLIPS = ("idle", "sneak[left]", "sneak[right]")
 def statements(draw: Any) -> str:
     """One statement of a state."""
     n, m, v, g = draw(NUMBERS), draw(NUMBERS), draw(VECS), draw(GUARDS)
-    form = draw(
-        some.sampled_from(
-            ("over 0.1 s ease smooth", "over 0.1 s chase", "rate 8 /s", "at 90 deg/s")
-        )
-    )
+    form = draw(FORMS)
     return draw(
         some.sampled_from(
             (
