@@ -199,9 +199,10 @@ class _Studio:
 
     def _camera(self, state: State, take: Take) -> Camera:
         """Follows the agent; keeps the direction of the first picture."""
-        base = self._base_yaw.get(take.view)
-        camera, base = agent_camera(self.model, state, take.agent, take.view, take.distance, base)
-        self._base_yaw[take.view] = base
+        view = take.view if take.yaw is None else "front"  # counted from where the body faces
+        base = self._base_yaw.get(view)
+        camera, base = agent_camera(self.model, state, take.agent, view, take.distance, base)
+        self._base_yaw[view] = base
         if take.yaw is not None:
             camera = replace(camera, yaw=take.yaw + base)
         elif take.view == "three-quarter":

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from behave.ir.program import Query
+from behave.runtime.model import Model
+from behave.runtime.state import State
+from tests.viewer.conftest import REACH, session_for
+from viewer.camera import Camera
 from viewer.draw_list import DrawList, DrawListBuilder
+from viewer.playback import Playback
 from viewer.scene import colors
+from viewer.scene.build import draw_state, stage_of
 from viewer.scene.casts import Cast, draw_cast, swept_corners
 from viewer.scene.marks import mark_of
+from viewer.scene.options import NO_GIZMOS, Gizmos
 
 UP, AHEAD = np.array([0.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0])
 
@@ -92,6 +100,67 @@ def test_where_all_miss_the_first_is_shown_whole_and_no_line_to_a_hit() -> None:
     assert heights == {1.5, 1.3, 1.1, 0.9, 0.7}
     far = circles(of_color(built, colors.RAY_MISS))["a"][:, 2].max()
     assert far == pytest.approx(1.1, abs=1e-5)
+
+
+SENSORS = """\
+  sensor face = boxcast(from: root.position + 1.2 m * up, size: (0.4 m, 0.6 m, 0.2 m),
+                        turn: root.rotation, along: root.forward, length: 3 m, layer: touchable)
+  sensor brim = spherecast(from: root.position + 2.35 m * up, radius: 10 cm, along: root.forward,
+                           length: 3 m, layer: touchable, retry: 6, step: -0.1 m * up)
+  sensor void = spherecast(from: root.position + 2.35 m * up, radius: 10 cm, along: -root.forward,
+                           length: 3 m, layer: touchable)
+  sensor last = boxcast(from: root.position + 1.2 m * up, size: (0.4 m, 0.6 m, 0.2 m),
+                        along: root.forward, length: 3 m, layer: touchable)
+                        when raised > 5 else keep
+"""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> tuple[Model, State]:
+    """The room with casts: the end wall's face is at z = 2.25 and its top at 2 m."""
+    folder = tmp_path_factory.mktemp("casts")
+    (folder / "pyproject.toml").write_text("", encoding="utf-8")
+    path = folder / "reach.beh"
+    path.write_text(REACH.replace("  initial state Waiting", SENSORS + "  initial state Waiting"),
+                    encoding="utf-8")  # fmt: skip
+    loaded = session_for(path).load()
+    assert loaded.model is not None, [d.message for d in loaded.diagnostics]
+    playback = Playback(loaded.model)
+    playback.seek(0.5)
+    return loaded.model, playback.state
+
+
+def seen(room: tuple[Model, State], gizmos: Gizmos) -> DrawList:
+    model, state = room
+    aside = Camera((0.0, 1.0, 0.0), yaw=-1.2, pitch=0.4, distance=6.0)
+    return draw_state(stage_of(model, state), state, aside, gizmos)
+
+
+def test_the_casts_of_a_behavior_are_drawn_from_its_readings(room: tuple[Model, State]) -> None:
+    built = seen(room, replace(NO_GIZMOS, casts=True))
+    # the box's leading face meets the wall: its middle stands half its depth before it
+    (solid,) = built.glass_boxes
+    np.testing.assert_allclose(solid["model"][:, 3], (0.0, 1.2, 2.15), atol=1e-3)
+    np.testing.assert_allclose(solid["size"][:3], (0.2, 0.3, 0.1), atol=1e-6)
+    # a ball of 0.1 m passes over a wall of 2 m down to 2.15 m and meets it at 2.05 m
+    hit = circles(of_color(built, colors.CAST))
+    assert {c[1] for c in centers(hit, 0.1)} == {2.05}
+    missed = {c[1] for c in centers(circles(of_color(built, colors.RAY_MISS)), 0.1)}
+    assert missed == {2.35, 2.25, 2.15}
+    behind = of_color(built, colors.RAY_MISS)["b"][:, 2].min()
+    assert behind == pytest.approx(-3.1, abs=1e-3)  # the one sent backward goes to its end
+
+
+def test_labels_tell_the_try_and_the_normal_its_kind(room: tuple[Model, State]) -> None:
+    built = seen(room, replace(NO_GIZMOS, points=True, names=True))
+    texts = {label.text.split()[0]: label.text for label in built.labels}
+    assert texts["face"] == "face  2.15 m"
+    assert texts["brim"].endswith("try 4")
+    shafts = built.capsules[
+        np.all(np.isclose(built.capsules["color"][:, :3], colors.FACE_NORMAL), axis=1)
+    ]
+    np.testing.assert_allclose(shafts["model"][:, :, 1], [(0, 0, -1)] * 2, atol=1e-6)
+    assert 2 * shafts["size"][:, 2].sum() == pytest.approx(1.0, abs=1e-6)
 
 
 BOX: dict[str, Any] = {"half": np.array([0.2, 0.3, 0.2]), "retry": 0, "step": np.zeros(3)}
