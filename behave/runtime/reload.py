@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from behave.ir.program import BehaviorProgram, Group, Machine, Slot
+from behave.ir.program import Assign, BehaviorProgram, Group, Machine, Slot
 from behave.kinds import Base
 from behave.runtime.model import AgentGroup, Model
 from behave.runtime.state import State, initial
@@ -80,6 +80,7 @@ def _carry_agent(old: _Side, new: _Side, models: tuple[Model, Model], notes: _No
     source, target = old_state.rows[og][orow], new_state.rows[ng][nrow]
     before = {slot.path: slot for slot in old_group.behavior.slots}
     now = {slot.path: slot for slot in new_group.behavior.slots}
+    let_go = _posed(old_group.behavior) - _posed(new_group.behavior)
     for path, slot in now.items():
         was = before.get(path)
         if was is None:
@@ -90,7 +91,7 @@ def _carry_agent(old: _Side, new: _Side, models: tuple[Model, Model], notes: _No
                 notes.changed.append(
                     f"{slot.group.value} {path} is {slot.kind.noun} now, was {was.kind.noun}"
                 )
-        elif slot.group is not Group.PARAM and not _comes_from_the_rig(slot):
+        elif slot.group is not Group.PARAM and not _comes_from_the_rig(slot) and path not in let_go:
             _copy_slot(was, slot, source, target)
     notes.vanished.extend(
         f"{slot.group.value} {path}"
@@ -103,6 +104,18 @@ def _carry_agent(old: _Side, new: _Side, models: tuple[Model, Model], notes: _No
     _carry_zones(old, new, models)
     count = min(old_state.draws[og].shape[1], new_state.draws[ng].shape[1])
     new_state.draws[ng][nrow, :count] = old_state.draws[og][orow, :count]
+
+
+def _posed(behavior: BehaviorProgram) -> set[str]:
+    """The places a behavior's pose writes. What no pose writes any more stands as at the start."""
+    return {
+        behavior.slots[slot].path
+        for turn in behavior.turns
+        if turn.pose
+        for action in turn.actions
+        if isinstance(action, Assign)
+        for slot in action.place.stores[0].slots
+    }
 
 
 _BOUND = (".rest", ".rest_position", ".rest_turn", ".palm", "capsule.radius", "capsule.height")

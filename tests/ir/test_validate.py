@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from behave.ir.ops import Op
-from behave.ir.program import BehaviorProgram, Branch, Node, Program, StateRef, Turn
+from behave.ir.program import BehaviorProgram, Branch, Initial, Node, Program, StateRef, Turn
 from behave.ir.size import measure
 from behave.ir.validate import problems
 from behave.kinds import BOOL, NUMBER, VEC
@@ -103,3 +103,51 @@ def test_a_tree_is_measured_as_it_is_evaluated() -> None:
     for _ in range(10):
         node = Node(Op.ADD, (node, node), NUMBER)
     assert measure(node) == (2**11 - 1, 11)  # 1 + 2 + 4 + … nodes, shared parts each time
+
+
+WALKER = """
+rig r {
+  input walk = axis2(keys: WASD)
+  bone a at (0 m, 1 m, 0 m)
+  clip c
+  mover capsule, radius: 0.3 m, height: 1.8 m, speed: 1 m/s, walk: walk
+}
+behavior b for r { var x = 0
+ initial state A { set x = 1 }
+ pose { play c } }
+"""
+
+
+def walker() -> Program:
+    checked = check(Source("b.beh", WALKER), lambda *_: "")
+    assert checked.program is not None
+    assert problems(checked.program) == []
+    return checked.program
+
+
+def test_what_is_set_back_each_tick_is_a_constant_of_a_place_of_the_rig() -> None:
+    program = walker()
+    behavior = program.behaviors[0]
+    first = behavior.resets[0]
+    x = behavior.slot_of["x"]
+    wrong = {
+        "no slot 999 to reset": replace(first, slot=999),
+        "x is reset and no place of the rig": Initial(x, Node(Op.CONST, (), NUMBER, 0.0)),
+        "control.enabled is not reset to a constant": replace(first, value=None),
+        "control.enabled is reset to a plain number": replace(
+            first, value=Node(Op.CONST, (), NUMBER, 1.0)
+        ),
+    }
+    for text, reset in wrong.items():
+        rest = tuple(r for r in behavior.resets if r is not first)
+        found = problems(with_behavior(program, resets=(reset, *rest)))
+        assert any(text in problem for problem in found), (text, found)
+    found = problems(with_behavior(program, resets=(*behavior.resets, first)))
+    assert any("is reset twice" in problem for problem in found)
+
+
+def test_the_pose_is_the_last_turn() -> None:
+    program = walker()
+    turns = program.behaviors[0].turns
+    found = problems(with_behavior(program, turns=tuple(reversed(turns))))
+    assert any("the pose is not the last turn" in problem for problem in found)

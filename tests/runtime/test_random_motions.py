@@ -20,6 +20,9 @@ VECS = some.sampled_from(
 GUARDS = some.sampled_from(
     ("yes", "no", "in B", "not in B", "count > 3", "lost > 1", "wall.exists")
 )
+FORMS = some.sampled_from(
+    ("over 0.1 s ease smooth", "over 0.1 s chase", "rate 8 /s", "at 90 deg/s", "half_life 0.1 s")
+)
 CLIPS = ("idle", "sneak[left]", "sneak[right]")
 
 
