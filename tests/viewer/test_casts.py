@@ -110,8 +110,8 @@ SENSORS = """\
   sensor void = spherecast(from: root.position + 2.35 m * up, radius: 10 cm, along: -root.forward,
                            length: 3 m, layer: touchable)
   sensor last = boxcast(from: root.position + 1.2 m * up, size: (0.4 m, 0.6 m, 0.2 m),
-                        along: root.forward, length: 3 m, layer: touchable)
-                        when raised > 5 else keep
+                        along: root.forward, length: 3 m,
+                        layer: touchable) when raised > 5 else keep
 """
 
 
