@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from behave.ir.program import BehaviorProgram, Input, InputDevice
 from behave.runtime.inputs import InputValue, Key
 from viewer.gamepad import Gamepad, Vec2, button_name
+from viewer.keyboard import key_name
 
 # name of a key group → the keys for right, left, ahead, back
 GROUPS = {
@@ -43,7 +44,7 @@ def bound_keys(behavior: BehaviorProgram) -> set[str]:
             if kind.partition(".")[0] == "keys":
                 keys.update(GROUPS.get(name.upper(), ()))
             elif kind in ("key", "less", "more"):
-                keys.add(name.upper())
+                keys.add(key_name(name))
     return keys
 
 
@@ -106,15 +107,15 @@ def _key_axes(declared: Input, devices: Devices) -> Iterator[float]:
     less = ""
     for kind, name in declared.bindings:
         if kind == "less":
-            less = name.upper()
+            less = key_name(name)
         elif kind == "more":
-            yield float(name.upper() in devices.keys) - float(less in devices.keys)
+            yield float(key_name(name) in devices.keys) - float(less in devices.keys)
 
 
 def _keys(declared: Input, devices: Devices) -> Iterator[Key]:
     for kind, name in declared.bindings:
         if kind == "key":
-            key = name.upper()
+            key = key_name(name)
             yield Key(key in devices.down, key in devices.tapped)
         elif kind == "button" and devices.pad is not None:
             button = button_name(name)

@@ -23,7 +23,7 @@ from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, Label
 from viewer.framing import agent_camera, clearest_side
 from viewer.gamepad import Gamepads
-from viewer.keyboard import Keyboard
+from viewer.keyboard import Keyboard, key_name
 from viewer.playback import Playback
 from viewer.rewrite import write_overrides
 from viewer.scene.build import Stage, center_of, draw_state, stage_of
@@ -146,7 +146,7 @@ class Desk:
 
     def key_down(self, key: str) -> bool:
         """A key (``W``, ``SPACE``) went down; whether it drives the character."""
-        if not self.agent or key not in bound_keys(self.model.group_of(self.agent).behavior):
+        if self.behavior is None or key_name(key) not in bound_keys(self.behavior):
             return False
         self.keyboard.press(key)
         self._take_over("keyboard")

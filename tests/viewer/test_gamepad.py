@@ -11,10 +11,11 @@ import pytest
 
 from behave.ir.program import BehaviorProgram
 from behave.runtime.inputs import InputValue, Key
+from behave.vocabulary.devices import BUTTON_ALIASES, BUTTONS, KEY_GROUPS
 from tests.viewer.conftest import REACH, session_for
 from viewer.app.help_rows import help_rows
 from viewer.app.pads import PadWatch
-from viewer.bindings import Devices, bound_keys, drives, inputs_of, told_bindings
+from viewer.bindings import GROUPS, Devices, bound_keys, drives, inputs_of, told_bindings
 from viewer.desk import Desk, open_desk
 from viewer.gamepad import Gamepad, Gamepads, beyond_dead_zone, button_name
 
@@ -154,6 +155,12 @@ def test_the_cross_is_four_buttons_and_a_stick() -> None:
 )
 def test_names_are_those_of_an_xbox_pad(word: str, name: str) -> None:
     assert button_name(word) == name
+
+
+def test_every_name_the_language_takes_is_a_button_here() -> None:
+    buttons = {name.upper() for name in BUTTONS}
+    assert {button_name(word) for word in (*BUTTONS, *BUTTON_ALIASES)} == buttons
+    assert {name.upper() for name in KEY_GROUPS} == set(GROUPS)
 
 
 def test_the_pad_used_last_counts() -> None:

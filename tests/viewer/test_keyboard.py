@@ -11,7 +11,7 @@ from behave.ir.program import BehaviorProgram
 from behave.runtime.inputs import Key
 from behave.runtime.model import Model
 from viewer.bindings import Devices, bound_keys, inputs_of
-from viewer.keyboard import Keyboard
+from viewer.keyboard import Keyboard, key_name
 
 AHEAD = np.array([0.0, 0.0, 1.0])  # a camera behind a character that looks along +z
 
@@ -51,6 +51,19 @@ def test_a_tap_between_two_ticks_is_seen_once(model: Model) -> None:
     keyboard.ticked()
     again = inputs_of(behavior(model), Devices(keyboard.down, keyboard.tapped), AHEAD)["jump"]
     assert again == Key(held=False, pressed=False)
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [("Space", "SPACE"), ("PageUp", "PAGEUP"), ("Num_1", "NUM1"), ("RETURN", "ENTER"), ("w", "W")],
+)
+def test_a_key_is_known_however_it_is_written(word: str, name: str) -> None:
+    assert key_name(word) == name
+    keyboard = Keyboard()
+    keyboard.press(word)
+    assert keyboard.down == {name}
+    keyboard.release(word)
+    assert keyboard.down == set()
 
 
 def test_bound_keys_are_those_of_the_rig(model: Model) -> None:

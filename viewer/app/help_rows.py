@@ -8,6 +8,7 @@ from behave.ir.program import BehaviorProgram
 from viewer.app.keys import BY_KEY
 from viewer.bindings import bound_keys, told_bindings
 from viewer.commands import COMMANDS
+from viewer.keyboard import key_name
 
 TOLD_BY_BINDINGS = {"walk", "jump", "pad"}
 
@@ -31,7 +32,7 @@ def help_rows(behavior: BehaviorProgram | None) -> tuple[HelpRow, ...]:
     rows: list[HelpRow] = []
     if behavior is not None:
         bound = bound_keys(behavior)
-        taken = {command for key, command in BY_KEY.items() if key in bound}
+        taken = {command for key, command in BY_KEY.items() if key_name(key) in bound}
         rows += [HelpRow("Character", b.devices, b.name) for b in told_bindings(behavior)]
     for command in COMMANDS:
         if behavior is not None and command.name in TOLD_BY_BINDINGS:
