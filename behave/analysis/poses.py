@@ -2,7 +2,8 @@
 
 A blend gives each of its clips a share of 1 by where its parameter lies between the keys; what
 stands later covers what stands before it by its own share. What comes of it are plain
-assignments of the clips' weights, each written every tick.
+assignments of the clips' weights, each written every tick; where one is absent none is written, so
+that the shares never add up to more than the whole.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from behave.analysis import expressions, weights
+from behave.analysis.absence import together
 from behave.analysis.body_places import BODY_VERBS, BodyPlace, body_place
 from behave.analysis.declarations import expanded, misplaced, settle
 from behave.analysis.environment import Environment
@@ -50,10 +52,13 @@ def pose(env: Environment, body: tuple[ast.Declaration, ...]) -> Turn | None:
         return None
     made = _Pose()
     shares = _items(env, blocks[0].body, made, layer=False)
+    clamped = {
+        clip: weights.clamped(shares.of.get(clip, weights.constant_weight(0.0)))
+        for clip in made.clips
+    }
     actions: list[Statement] = []
-    for clip, span in made.clips.items():
-        weight = shares.of.get(clip, weights.constant_weight(0.0))
-        action = _written(env, f"{clip}.weight", clip, weights.clamped(weight), span)
+    for clip, weight in together(clamped, lambda slot: _optional(env, slot)).items():
+        action = _written(env, f"{clip}.weight", clip, weight, made.clips[clip])
         if action is not None:
             actions.append(action)
     for place in made.places.values():
@@ -61,6 +66,10 @@ def pose(env: Environment, body: tuple[ast.Declaration, ...]) -> Turn | None:
         if action is not None:
             actions.append(action)
     return Turn(-1, tuple(actions), pose=True)
+
+
+def _optional(env: Environment, slot: int) -> bool:
+    return env.builder.slots[slot].presence >= 0
 
 
 def _opening(span: Span) -> Span:

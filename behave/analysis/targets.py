@@ -81,8 +81,16 @@ def _locked(env: Environment, tree: ast.Expression, verb: str, why: str) -> None
         f"`{verb}` cannot write `{tree.span.text}`: {why}",
         tree.span,
         "cannot be written",
-        ("variables (`var`) and the rig's targets, weights and rotations can be written",),
+        (_instead(tree),),
     )
+
+
+def _instead(tree: ast.Expression) -> str:
+    """What can be done where a place cannot be written."""
+    if isinstance(tree, ast.Member) and tree.name.text == "enabled":
+        name = tree.of.span.text
+        return f"write `enable {name}` or `disable {name}`, for each tick it shall last"
+    return "variables (`var`) and the rig's targets, weights and rotations can be written"
 
 
 def slot_place(env: Environment, slot: int, text: str) -> Place:

@@ -168,3 +168,35 @@ def test_a_pose_with_an_absent_value_keeps_what_it_had_and_says_so() -> None:
     ).ticks(1)
     assert run.value("idle.weight") == 0.0
     assert [t.split(":")[0] for t in run.last.skipped] == ["idle", "sneak[left]"]
+
+
+def test_where_one_share_is_absent_none_is_written() -> None:
+    run = written(
+        "var d : number = none\nvar w = 0\n"
+        "initial state A { set d = 1 when w == 0\nset w = 0.5\n -> B after 0.1 s }\n"
+        "state B { set d = w / (w - 0.5) }\n"
+        "pose { blend d { 0: idle, 1: sneak[left] }\n"
+        " layer top, weight: w when in A { play sneak[right] } }"
+    ).ticks(2)
+    before = [run.value(f"{c}.weight") for c in ("idle", "sneak[left]", "sneak[right]")]
+    assert before == [0.0, 0.5, 0.5]
+    run.ticks(8)
+    assert run.where("b") == "B"  # dividing by zero is absent, so `d` keeps what it had
+    assert [t.split(":")[0] for t in run.last.skipped] == ["d"]
+    run = written(
+        "var d : number = none\nvar other : number = none\nvar w = 0\n"
+        "initial state A { set d = 1\nset w = 0.5 }\n"
+        "pose { blend d { 0: idle, 1: sneak[left] }\n"
+        " layer top, weight: other { play sneak[right] } }"
+    ).ticks(2)
+    assert sum(run.value(f"{c}.weight") for c in ("idle", "sneak[left]", "sneak[right]")) == 0.0
+    assert len(run.last.skipped) == 3
+
+
+def test_an_absent_value_of_a_branch_not_taken_does_no_harm() -> None:
+    run = written(
+        "var d : number = none\ninitial state A { }\n"
+        "pose { when d.exists { blend d { 0: sneak[left], 1: sneak[right] } } else { play idle } }"
+    ).ticks(1)
+    assert run.value("idle.weight") == 1.0
+    assert run.last.skipped == ()
