@@ -2,8 +2,9 @@
 
 Every shape is a centre, up to three half edges and a radius; the difference of two such shapes
 is a centre, up to six half edges (a zonotope) and the sum of the radii. The point of a zonotope
-nearest to one outside lies on a face of it: some half edges are at an end (-1 or 1), at most
-two are free. All those faces are tried; no separating axes, no iteration.
+nearest to any other has a share of each half edge, -1 .. 1, of which at most three are not at
+an end (two, on a face; basic solutions of a linear program). All of those are tried: no
+separating axes, no iteration.
 """
 
 from __future__ import annotations
@@ -56,24 +57,24 @@ class Difference:
         self.edges = edges[np.linalg.norm(edges, axis=1) > 0.0]
         count = len(self.edges)
         bases, spans, solvers = [], [], []
-        for k in range(min(count, 2) + 1):
+        for k in range(min(count, 3) + 1):
             for free in itertools.combinations(range(count), k):
                 held = [i for i in range(count) if i not in free]
                 ends = np.array(list(itertools.product((-1.0, 1.0), repeat=len(held))))
-                span, solver = np.zeros((2, 3)), np.zeros((2, 3))
+                span, solver = np.zeros((3, 3)), np.zeros((3, 3))
                 if k:
                     span[:k] = self.edges[list(free)]
                     solver[:k] = np.linalg.pinv(span[:k].T)
                 bases.append(ends @ self.edges[held] if held else np.zeros((1, 3)))
-                spans.append(np.broadcast_to(span, (len(ends), 2, 3)))
-                solvers.append(np.broadcast_to(solver, (len(ends), 2, 3)))
+                spans.append(np.broadcast_to(span, (len(ends), 3, 3)))
+                solvers.append(np.broadcast_to(solver, (len(ends), 3, 3)))
         self.bases, self.spans, self.solvers = map(np.concatenate, (bases, spans, solvers))
 
     def distance(self, offsets):
         """How far apart they are, f8[T], with the moving centre at ``offsets`` [T, 3].
 
-        Offsets are from the fixed shape's centre. Right where the cores (the shapes without
-        their radius) are apart; elsewhere it is too large.
+        Offsets are from the fixed shape's centre. Where the cores (the shapes without their
+        radius) meet it is no depth, but minus the radii.
         """
         offsets = np.atleast_2d(offsets)
         if self.plane:

@@ -82,7 +82,7 @@ def check_miss(difference, moving, fixed, offset, along):
             offset = offset + difference.up * 1e-7
     gap = least(lambda t: difference.distance(offset + np.multiply.outer(t, along)), 0, REACH)
     # Where round shapes pass at exactly their radii, the last bit decides.
-    assert gap > (-1e-14 if difference.radius > 0.0 else 0.0)
+    assert gap > (-1e-14 if difference.radius > 0.0 else 1e-10)
 
 
 @pytest.mark.parametrize("kind", [BOX, SPHERE, CAPSULE, PLANE])

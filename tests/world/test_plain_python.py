@@ -11,7 +11,7 @@ SCRIPT = """
 import hashlib
 import numpy as np
 from behave.kernel import rotations
-from behave.world import colliders, kernels, queries
+from behave.world import casts, colliders, kernels, queries
 from behave.world.track import track
 
 random = np.random.default_rng(41)
@@ -37,12 +37,21 @@ some = queries.closest(world, random.integers(-1, 16, n), points)
 touching = queries.overlaps(world, zone, points, turns, extent)
 held, again = random.integers(-1, 16, n), random.random(n) < 0.5
 tracked = track(world, held, touching, touching, points, again)
-results = [hits.collider, hits.distance, hits.point, hits.normal, hits.inside]
+half, step = np.abs(extent) * random.integers(0, 2, (n, 3)), random.normal(size=(n, 3))
+boxes = casts.boxcast(world, points, turns, half, along, 9.0, asker=3, retry=2, step=step)
+balls = casts.spherecast(world, points, along, 9.0, half[:, 0], retry=1, step=step)
+turned = np.where(np.arange(n)[:, None] % 2 == 0, (0, 0, 0, 1), (0, 0.6, 0, 0.8))
+near_grid, axis = np.round(points), np.eye(3)[random.integers(0, 3, n)]
+flat = casts.boxcast(world, near_grid, turned, half, axis, np.inf)
+results = [getattr(found, name) for found in (boxes, balls, flat) for name in found.__slots__]
+results += [getattr(found, name) for found in (boxes, balls, flat) for name in hits.__slots__]
+results += [hits.collider, hits.distance, hits.point, hits.normal, hits.inside]
 results += [near.collider, near.distance, near.point, near.normal, near.inside]
 results += [some.distance, some.point, some.normal, some.inside, touching]
 results += [tracked.collider, tracked.point, tracked.normal, tracked.distance]
 digest = hashlib.sha256(b"".join((np.asarray(r) + 0.0).tobytes() for r in results))
 found = (hits.collider >= 0).sum(), (near.collider >= 0).sum(), touching.sum()
+found += (boxes.collider >= 0).sum(), (balls.collider >= 0).sum(), (flat.collider >= 0).sum()
 print(hasattr(kernels.ray_kernel, "py_func"), digest.hexdigest(), *found)
 """
 
