@@ -65,8 +65,10 @@ class Stage:
         scene: str = "stage",
         overrides: Mapping[str, float] | None = None,
         ground: bool = True,
+        made: Program | None = None,
     ) -> None:
-        group = build(program(), scene, dt=dt, overrides=dict(overrides or {})).groups[0]
+        """``made`` is the program; without it that of ``program()``."""
+        group = build(made or program(), scene, dt=dt, overrides=dict(overrides or {})).groups[0]
         self.dt = dt
         self.row = 0
         self.rig: RigModel = group.rig
