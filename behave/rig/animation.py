@@ -65,7 +65,7 @@ from behave.rig.footsteps import (
 )
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
-from behave.rig.gait_state import share, smooth, spring
+from behave.rig.gait_state import share, spring
 from behave.rig.ground import FEET, follow_ground
 from behave.rig.solids import ALIVE, SOLIDS, gather
 from behave.rig.stance import foot_place, stand, teleported, yaw_rate_of
@@ -197,8 +197,8 @@ def lower_body(state: Any, row: Any, offsets: Any, posture: Any, sizes: Any, dt:
         lowered += row[offsets[_LOWERED]]
     if lowered != 0.0 or state[g.LOWERED] != 0.0 or state[g.LOWERED + 1] != 0.0:
         spring(state, g.LOWERED, lowered, LOWERING, dt)
-    depth = smooth(state[g.LOWERED] / (DEEP * sizes[HIP_HEIGHT]))
-    posture[p.DEPTH] = depth * (1.0 - posture[p.TRUNK])
+    deep = clamp(state[g.LOWERED] / (DEEP * sizes[HIP_HEIGHT]), 0.0, 1.0)
+    posture[p.DEPTH] = deep * (2.0 - deep) * (1.0 - posture[p.TRUNK])
 
 
 @formula

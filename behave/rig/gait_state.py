@@ -49,6 +49,7 @@ GROUND = 6
 RAISED = 0  # how far the foot is raised against the flat steps
 SLANT_X, SLANT_Z = 1, 2  # the evened-out normal of the ground there
 FOUND = 3  # 1: SLANT is known
+SINKING = 4  # how far it still is from the height it is raised to
 STATE_SIZE = 128
 X, Y, Z = 0, 1, 2  # the ankle: where it stands flat while planted, else where it is
 YAW = 3

@@ -39,6 +39,9 @@ FADE = 0.15  # s from flat soles to soles along the ground
 HEEL = -0.62  # of the way from the ankle to the ball: where the heel ends
 TIP = 1.46  # where the toes end
 EDGE = 0.35  # m: higher above the ground under the ankle is a wall, not the edge of a step
+FORESIGHT = 0.4  # m: how far along its way a swinging foot looks for edges
+RESTS = 1e-3  # m: nearer than this to its height a foot rests
+RISE = 3.0  # m/s: the fastest it is raised out of one it did not see
 ASIDE = 0.3  # of the way to the ball: how far the sole reaches to either side
 
 # the foot parts of a rig: slots int64[2, 5], sizes f8[N, 2, 3], switches int64[3]
@@ -127,6 +130,14 @@ def foot_turn(state: Any, foot: int) -> Quadruple:
 
 
 @formula
+def rests(state: Any, foot: int) -> bool:
+    """Whether a standing foot has come to rest on its ground."""
+    if state[foot_place(state, foot) + g.SETTLE] != 0.0:
+        return False
+    return state[g.FEET_WEIGHT] == 0.0 or state[known(state, foot) + g.SINKING] < RESTS
+
+
+@formula
 def ground_at(
     solids: Any, layers: Any, near: Any, count: int, top: Triple, depth: float, layer: int
 ) -> tuple[float, Triple]:
@@ -156,24 +167,21 @@ def ground_at(
 
 @formula
 def sole_point(state: Any, foot: int, which: int, sizes: Any) -> Triple:
-    """A low point of the sole against the ankle: heel, under the ankle, ball or toes (0 .. 3),
-    then both sides of heel and ball."""
+    """A low point of the sole against the ankle: heel, under the ankle, ball (0 .. 2), the tip
+    of the toes (3), then both sides of the heel and of the ball (4 .. 7)."""
     f = foot_place(state, foot)
     turn = foot_turn(state, foot)
     aside = 0.0
     if which >= 4:
         aside = (2.0 * (which % 2) - 1.0) * ASIDE * sizes[BALL_AHEAD]
         which = 0 if which < 6 else 2
-    if which < 2 or state[f + g.PITCH] <= 0.0:
-        ahead = 0.0
-        if which != 1:
-            ahead = sizes[BALL_AHEAD] * (HEEL if which == 0 else (1.0 if which == 2 else TIP))
-        return q_rotate(turn, (aside, -sizes[ANKLE], ahead))
+    if which < 2:
+        back = HEEL * sizes[BALL_AHEAD] if which == 0 else 0.0
+        return q_rotate(turn, (aside, -sizes[ANKLE], back))
     ball = q_rotate(turn, (0.0, -sizes[BALL_DOWN], sizes[BALL_AHEAD]))
-    level = q_multiply(slant(state, foot), q_axis_angle(UP, state[f + g.YAW]))
-    ahead = 0.0 if which == 2 else (TIP - 1.0) * sizes[BALL_AHEAD]
-    toes = q_rotate(level, (aside, sizes[BALL_DOWN] - sizes[ANKLE], ahead))
-    return add(ball, toes)
+    toes = q_multiply(turn, q_axis_angle((1.0, 0.0, 0.0), -state[f + g.TOES]))
+    tip = 0.0 if which == 2 else (TIP - 1.0) * sizes[BALL_AHEAD]
+    return add(ball, q_rotate(toes, (aside, sizes[BALL_DOWN] - sizes[ANKLE], tip)))
 
 
 @formula
@@ -191,9 +199,14 @@ def depth_in_ground(
     sizes: Any,
 ) -> float:
     """How far the lowest of a sole is below the ground with its ankle at ``ankle``; negative
-    above it. ``height`` is the ground under the ankle, ``top`` where rays start."""
+    above it, -1e9 where there is none. ``height`` is the ground under the ankle, ``top`` where
+    rays start. Toes count only in the air: they bend against an edge that they touch."""
     deepest = -1e9
     for which in range(8):
+        if which == 3 and not flies(state, foot):
+            continue
+        if which > 3 and flies(state, foot):
+            continue
         off = sole_point(state, foot, which, sizes)
         x = ankle[0] + off[0]
         z = ankle[2] + off[2]
@@ -201,6 +214,42 @@ def depth_in_ground(
         below, _ = ground_at(solids, layers, near, count, (x, top, z), depth, layer)
         if below > NOTHING and below <= height + EDGE:
             deepest = max(deepest, below - ankle[1] - off[1])
+    return deepest
+
+
+@formula
+def depth_ahead(
+    state: Any,
+    foot: int,
+    ankle: Triple,
+    height: float,
+    top: float,
+    solids: Any,
+    layers: Any,
+    near: Any,
+    count: int,
+    layer: int,
+    sizes: Any,
+) -> float:
+    """What ``depth_in_ground`` will be on the next of a swinging foot's way, fading with the
+    distance: a foot rises before the edge it must pass."""
+    f = foot_place(state, foot)
+    x = state[f + g.TO_X] - state[f + g.X]
+    z = state[f + g.TO_Z] - state[f + g.Z]
+    way = math.sqrt(x * x + z * z)
+    deepest = 0.0
+    if way < 1e-6:
+        return deepest
+    for k in range(1, 4):
+        ahead = FORESIGHT * k / 3.0
+        if k > 1 and ahead - FORESIGHT / 3.0 > way:
+            break
+        ahead = min(ahead, way)
+        there = (ankle[0] + x / way * ahead, ankle[1], ankle[2] + z / way * ahead)
+        depth = depth_in_ground(
+            state, foot, there, height, top, solids, layers, near, count, layer, sizes
+        )
+        deepest = max(deepest, depth * (1.0 - smooth(ahead / FORESIGHT - 0.2)))
     return deepest
 
 
@@ -230,24 +279,30 @@ def raise_foot(
     state: Any,
     foot: int,
     deepest: float,
+    ahead: float,
     offset: float,
     closing: float,
+    dt: float,
 ) -> None:
     """Bring a foot's height to where the lowest of its sole touches the ground.
 
-    ``deepest`` is how far that is below it unraised. A standing foot sinks to the ground; one
-    in the air is only kept out of it. Out of the ground at once, the rest evened out.
+    ``deepest`` is how far that is below it unraised, ``ahead`` how far it will be. A standing
+    foot sinks to the ground, and is out of it at once; one in the air is only kept out of it.
     """
     k = known(state, foot)
     if flies(state, foot):
-        goal = max(deepest, 0.0) + offset
+        goal = max(deepest, ahead, 0.0) + offset
     else:
         goal = deepest + state[foot_place(state, foot) + g.SETTLE] + offset
     raised = state[k + g.RAISED]
     if state[k + g.FOUND] == 0.0:
         raised = goal
     raised += (goal - raised) * closing
+    if flies(state, foot):
+        most = max(state[k + g.RAISED] + RISE * dt, raised)
+        deepest = min(deepest, most)
     state[k + g.RAISED] = max(raised, deepest)
+    state[k + g.SINKING] = abs(state[k + g.RAISED] - goal)
     state[k + g.FOUND] = 1.0
 
 
@@ -291,14 +346,20 @@ def probe_ground(
         k = known(state, foot)
         follow_normal(state, foot, UP, closing)
         state[k + g.RAISED] *= 1.0 - closing
+        state[k + g.SINKING] = 0.0
         return
     follow_normal(state, foot, normal, closing)
     ankle = unraised(state, foot, sizes)
     deepest = depth_in_ground(
         state, foot, ankle, height, top, solids, layers, near, count, slots[LAYER], sizes
     )
+    ahead = 0.0
+    if flies(state, foot):
+        ahead = depth_ahead(
+            state, foot, ankle, height, top, solids, layers, near, count, slots[LAYER], sizes
+        )
     if deepest > -1e8:
-        raise_foot(state, foot, deepest, offset, closing)
+        raise_foot(state, foot, deepest, ahead, offset, closing, dt)
 
 
 @formula

@@ -22,7 +22,7 @@ from behave.rig.footsteps import LEG_LOWER, LEG_UPPER
 from behave.rig.formula import formula
 from behave.rig.forward import put3, put4, quadruple
 from behave.rig.gait_state import smooth
-from behave.rig.ground import foot_turn, normal_of, placed
+from behave.rig.ground import foot_turn, normal_of, placed, rests
 from behave.rig.stance import foot_place, side_of
 
 ANKLE_BEND = math.radians(35.0)  # how far the shin leans over a flat foot at most
@@ -113,7 +113,7 @@ def aim_feet(
         goal = foot_goals[order[foot]]
         put3(goal, 0, placed(state, foot, state[f + g.PITCH], sizes))
         put4(goal, 3, foot_turn(state, foot))
-        planted = standing and state[f + g.SETTLE] == 0.0
+        planted = standing and rests(state, foot)
         goal[7] = 1.0 if planted else 0.0
         goal[8] = side_of(foot) * posture[p.KNEES_OUT]
 
