@@ -53,6 +53,7 @@ X_AXIS: Triple = (1.0, 0.0, 0.0)
 Y_AXIS: Triple = (0.0, 1.0, 0.0)
 Z_AXIS: Triple = (0.0, 0.0, 1.0)
 
+EASY_ROLL = 0.12  # rad: a heel rises by this before the hips come down
 SEAT = 0.12  # of the hips' height: as low as they get over the ground
 SEAT_SOFT = 0.06  # m: where they slow down above that
 DEEP = 0.65  # of the hips' height: lowered by this is as deep as a crouch changes the posture
@@ -154,6 +155,10 @@ def ceiling(
     ``hard``: as far as the planted feet can follow in this tick; otherwise as far as both feet
     do with ease."""
     reach = stretch * (sizes[LEG_UPPER] + sizes[LEG_LOWER])
+    ease = EASY_ROLL
+    if state[g.FEET_WEIGHT] > 0.0:  # who stands on uneven ground stands on flat feet
+        speed = math.sqrt(state[g.SPEED_X] ** 2 + state[g.SPEED_Z] ** 2)
+        ease *= max(1.0 - smooth(state[g.FEET_WEIGHT]), smooth(speed / 0.4))
     lowest = math.inf
     for foot in range(2):
         joint = hip_joint(hips, turn, at, legs[foot])
@@ -164,7 +169,7 @@ def ceiling(
         if not swinging:
             most = most_roll(state, foot, dt)
             if not hard:
-                most = min(most, stance_roll(state, foot, joint, sizes) + 0.12)
+                most = min(most, stance_roll(state, foot, joint, sizes) + ease)
             ankle = placed(state, foot, most, sizes)
             if hard:
                 least = max(2.0 * state[foot_place(state, foot) + g.PITCH] - most, 0.0)

@@ -101,9 +101,7 @@ def _with_parts(
             place(FOOT, name)
     at = {slot.path: position for position, slot in enumerate(slots)}
     values = {name: getattr(behavior, name) for name in behavior._fields}
-    values["rig"] = Rig(
-        behavior.rig.name, behavior.rig.bones, tuple(parts), behavior.rig.span
-    )
+    values["rig"] = Rig(behavior.rig.name, behavior.rig.bones, tuple(parts), behavior.rig.span)
     values["slots"] = tuple(slots)
     values["width"] = width
     values["slot_of"] = at
