@@ -116,11 +116,41 @@ def rig(env: Environment, tree: ast.Rig) -> None:
         shown = any(not env.builder.slots[f.slot].hidden for f in thing.fields.values())
         if shown and name not in ("root", "body"):
             _declare_shared(env, name, Reference((thing,)), tree.name.span)
+    _useless(env)
     velocity = env.builder.by_path.get("velocity")
     if velocity is not None:
         parts.root.fields["velocity"] = Field(velocity, True)
         thing = Thing("velocity", "velocity", {"value": Field(velocity, True)}, value="value")
         _declare_shared(env, "velocity", Reference((thing,)), tree.name.span)
+
+
+def _useless(env: Environment) -> None:
+    """Parts that would do nothing: feet that no leg has, one foot twice, clips without a gait."""
+    parts = env.builder.parts
+    legs = {dict(p.bones)["tip"] for p in parts if p.verb == "leg"}
+    planted: set[str] = set()
+    for part in parts:
+        tip = dict(part.bones).get("tip", "")
+        if part.verb == "foot" and (tip not in legs or tip in planted):
+            env.findings.add(
+                catalog.WRONG_CALL,
+                f"`foot {part.name}` needs the tip of a `leg`, and `{tip}` is none"
+                if tip not in legs
+                else f"`foot {part.name}` is a second foot of the leg that ends in `{tip}`",
+                part.span,
+                "does nothing",
+                (f"a leg is written `{RIG_PARTS['leg'].example}`",) if tip not in legs else (),
+            )
+        planted |= {tip} if part.verb == "foot" else set()
+    clips = [p for p in parts if p.verb == CLIP.verb]
+    if clips and not any(p.verb == "gait" for p in parts):
+        env.findings.add(
+            catalog.WRONG_CALL,
+            "a clip is shown over a `gait`, and this rig has none",
+            clips[0].span,
+            "is never shown",
+            ("for example `gait idle`",),
+        )
 
 
 def _declare_shared(env: Environment, name: str, value: Reference, span: Span) -> None:

@@ -20,7 +20,14 @@ rig r {
   enum sides = left, right
   param bend = 10 deg
   bone hips at (0 m, 1 m, 0 m)
+  gait idle
   for s in sides { bone arm[s] of hips at (0.2 m, 0.4 m, 0 m) }
+"""
+LEG = """
+bone thigh of hips at (0 m, 0 m, 0 m)
+bone shin of thigh at (0 m, -0.5 m, 0 m)
+bone sole of shin at (0 m, -0.5 m, 0 m)
+leg leg, root: thigh, mid: shin, tip: sole, pole: ahead
 """
 BLEND = "blend 1 { 0: a }"
 USE = "}\nbehavior b for r { initial state A { } }\n"
@@ -30,7 +37,7 @@ def parts(file: Checker, text: str) -> tuple[Part, ...]:
     checked = file(BONES + text + USE)
     assert not checked.errors, [d.message for d in checked.errors]
     assert isinstance(checked.program, Program)
-    return checked.program.behaviors[0].rig.parts
+    return checked.program.behaviors[0].rig.parts[1:]  # past the gait
 
 
 def test_a_clip_has_its_options_and_its_turns_follow_it(file: Checker) -> None:
@@ -83,12 +90,12 @@ def test_loops_and_lets_work_around_and_inside_a_clip(file: Checker) -> None:
 
 
 def test_a_foot_has_its_defaults_its_layer_and_its_places(file: Checker) -> None:
-    checked = file(BONES + "foot foot, tip: hips, layer: ground" + USE)
+    checked = file(BONES + LEG + "foot foot, tip: sole, layer: ground" + USE)
     assert checked.program is not None
     assert not checked.errors
     behavior = checked.program.behaviors[0]
-    (foot,) = behavior.rig.parts
-    assert foot.bones == (("tip", "hips"),)
+    foot = behavior.rig.parts[-1]
+    assert foot.bones == (("tip", "sole"),)
     assert foot.words == (("layer", "ground"),)
     defaults = {o.name: o.default for o in FOOT.options if o.default is not None}
     assert {n: v.data for n, v in foot.values} == defaults
@@ -117,7 +124,9 @@ def test_a_foot_has_its_defaults_its_layer_and_its_places(file: Checker) -> None
         ("foot f, tip: hand", "BEH0201", "hand"),
         ("foot f", "BEH0205", "foot f"),
         ("bone body at (0 m, 0 m, 0 m)", "BEH0202", "body"),
-        ("bone feet at (0 m, 0 m, 0 m)\nfoot f, tip: hips", "BEH0202", "feet"),
+        (LEG + "bone feet at (0 m, 0 m, 0 m)\nfoot f, tip: sole", "BEH0202", "feet"),
+        ("foot f, tip: hips", "BEH0205", None),
+        (LEG + "foot f, tip: sole\nfoot g, tip: sole", "BEH0205", None),
     ],
 )
 def test_mistakes(file: Checker, text: str, code: str, at: str | None) -> None:
@@ -142,3 +151,8 @@ def test_mistakes(file: Checker, text: str, code: str, at: str | None) -> None:
 def test_blocks_where_none_belongs_are_reported(file: Checker, text: str, at: str) -> None:
     found = file(f"{BONES}}}\nbehavior b for r {{ {text} }}").errors
     assert [(d.code, d.span.text) for d in found] == [("BEH0207", at)]
+
+
+def test_a_clip_is_shown_over_a_gait(file: Checker) -> None:
+    text = "rig r { bone a at (0 m, 1 m, 0 m)\n clip c }\nbehavior b for r { initial state A { } }"
+    assert [(d.code, d.span.text.strip()) for d in file(text).errors] == [("BEH0205", "clip c")]

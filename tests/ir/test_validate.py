@@ -110,6 +110,7 @@ rig r {
   input walk = axis2(keys: WASD)
   bone a at (0 m, 1 m, 0 m)
   clip c
+  gait idle
   mover capsule, radius: 0.3 m, height: 1.8 m, speed: 1 m/s, walk: walk
 }
 behavior b for r { var x = 0
