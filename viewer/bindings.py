@@ -159,7 +159,8 @@ def told_bindings(behavior: BehaviorProgram) -> tuple[Binding, ...]:
             elif device == "keys":
                 words.append(f"{' '.join(name) if len(name) == 4 else name}{_axis_word(axis)}")
             elif device == "stick":
-                words.append(f"stick {name}{_axis_word(axis)}")
+                stick = "d-pad" if name.lower() == "dpad" else f"{name} stick"
+                words.append(stick + _axis_word(axis))
             else:
                 words.append(name if device == "key" else f"button {name}")
         rows.append(Binding("  or  ".join(words), declared.name))
@@ -167,4 +168,4 @@ def told_bindings(behavior: BehaviorProgram) -> tuple[Binding, ...]:
 
 
 def _axis_word(axis: str) -> str:
-    return {"x": " left/right", "y": " up/down"}.get(axis, "")
+    return {"x": " sideways", "y": " up and down"}.get(axis, "")

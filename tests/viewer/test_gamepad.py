@@ -279,8 +279,8 @@ def test_pads_come_and_go() -> None:
 def test_the_help_lists_the_bindings_of_what_runs(behavior: BehaviorProgram) -> None:
     told = {row.name: row.devices for row in told_bindings(behavior)}
     assert told["toggle"] == "F  or  button Y"
-    assert told["steer"] == "A / D  or  stick left left/right"
-    assert told["walk"] == "W A S D  or  stick left"
+    assert told["steer"] == "A / D  or  left stick sideways"
+    assert told["walk"] == "W A S D  or  left stick"
     rows = help_rows(behavior)
     assert [row.text for row in rows[:3]] == ["walk", "jump", "toggle"]
     # F is the character's: the viewer's command on it goes with Ctrl

@@ -26,7 +26,7 @@ def hud_labels(desk: Desk) -> tuple[Label, ...]:
         group = desk.model.groups[place.group]
         row = playback.state.rows[place.group][place.row]
         told = (*clip_weights_of(group.behavior, row), *weights_of(group.behavior, row))
-        lines += [f"{name} {weight:.2f}" for name, weight in told]
+        lines += [f"{name} {weight:.2f}" for name, weight in told if weight >= 0.005]
     labels = [Label("\n".join(lines), None, PLAIN, 14.0, (16.0, 12.0), 0.0, PLATE)]
     if desk.broken:
         found = [f"{d.span}  {d.code}  {d.message}" for d in desk.loaded.errors[:6]]
