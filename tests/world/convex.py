@@ -9,6 +9,7 @@ separating axes, no iteration.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 import numpy as np
@@ -40,6 +41,24 @@ def parts(kind, turn, size):
     return axes[1:2] * size[1], size[0]
 
 
+@functools.cache
+def faces(count):
+    """``(free [F, K], held [F, count - K], ends [E, count - K])`` for each K of 0 .. 3."""
+    found = []
+    for k in range(min(count, 3) + 1):
+        free = list(itertools.combinations(range(count), k))
+        held = [[i for i in range(count) if i not in some] for some in free]
+        ends = list(itertools.product((-1.0, 1.0), repeat=count - k))
+        found.append(
+            (
+                np.array(free, dtype=int).reshape(len(free), k),
+                np.array(held, dtype=int).reshape(len(free), count - k),
+                np.array(ends).reshape(len(ends), count - k),
+            )
+        )
+    return found
+
+
 class Difference:
     """All differences of a point of a moving shape's mirror and a point of a fixed shape."""
 
@@ -57,17 +76,13 @@ class Difference:
         self.edges = edges[np.linalg.norm(edges, axis=1) > 0.0]
         count = len(self.edges)
         bases, spans, solvers = [], [], []
-        for k in range(min(count, 3) + 1):
-            for free in itertools.combinations(range(count), k):
-                held = [i for i in range(count) if i not in free]
-                ends = np.array(list(itertools.product((-1.0, 1.0), repeat=len(held))))
-                span, solver = np.zeros((3, 3)), np.zeros((3, 3))
-                if k:
-                    span[:k] = self.edges[list(free)]
-                    solver[:k] = np.linalg.pinv(span[:k].T)
-                bases.append(ends @ self.edges[held] if held else np.zeros((1, 3)))
-                spans.append(np.broadcast_to(span, (len(ends), 3, 3)))
-                solvers.append(np.broadcast_to(solver, (len(ends), 3, 3)))
+        for free, held, ends in faces(count):
+            span = np.zeros((len(free), 3, 3))
+            span[:, : free.shape[1]] = self.edges[free]
+            solver = np.linalg.pinv(span.transpose(0, 2, 1))
+            bases.append((ends @ self.edges[held]).reshape(-1, 3))
+            spans.append(np.repeat(span, len(ends), axis=0))
+            solvers.append(np.repeat(solver, len(ends), axis=0))
         self.bases, self.spans, self.solvers = map(np.concatenate, (bases, spans, solvers))
 
     def distance(self, offsets):

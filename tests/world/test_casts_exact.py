@@ -94,7 +94,7 @@ def test_every_cast_ends_at_the_first_touch(make, moves, kind):
     for _ in range(160):
         shape, origin, turn, half, along = make(random, kind)
         if moves == SPHERE:
-            turn, half = np.array((0.0, 0, 0, 1)), half * (1, 0, 0)
+            turn, half = np.array((0.0, 0, 0, 1)), np.maximum(half, 0.05) * (1, 0, 0)
         world = colliders.build([collider("it", *shape)])
         if moves == BOX:
             hit = casts.boxcast(world, origin, turn, half, along, REACH)
