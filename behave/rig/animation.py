@@ -29,7 +29,6 @@ from behave.rig import posture as p
 from behave.rig.arrays import BLOCK_OUT, INDEX_ROWS_IN
 from behave.rig.body import (
     CHEST,
-    DEEP,
     HIPS,
     arm_springs,
     bend_torso,
@@ -42,7 +41,7 @@ from behave.rig.body import (
     sway_hips,
     swing_arms,
 )
-from behave.rig.clips import CLIPS, blend_options, turn_bones, turn_ends, weigh
+from behave.rig.clips import CLIPS, turn_bones, turn_ends
 from behave.rig.feet import (
     carry_feet,
     fly_feet,
@@ -54,30 +53,21 @@ from behave.rig.feet import (
 )
 from behave.rig.footsteps import (
     ANKLE,
-    HIP_HALF,
-    HIP_HEIGHT,
-    IDLE_SWAY,
-    LIFT,
     PACE,
-    RATE,
-    SWAY,
     advance_steps,
 )
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
-from behave.rig.gait_state import share, spring
+from behave.rig.gait_state import share
 from behave.rig.ground import FEET, follow_ground
+from behave.rig.holding import hold_posture, lower_body
 from behave.rig.solids import ALIVE, SOLIDS, gather
 from behave.rig.stance import foot_place, stand, teleported, yaw_rate_of
 from behave.rig.standing import aim_feet, bend_toes
 
 WORLD = Path(__file__).resolve().parents[1] / "world"
-FARTHEST = (
-    0.4  # m beyond what FASTEST takes it: a body farther off since the last pose is elsewhere
-)
 AIR_DELAY = 0.07  # s: shorter without ground under it, a character has not left it
 STEP = 0.35  # m: how far above or below the root a foot looks for ground
-LOWERING = 30.0  # 1/s: how promptly the hips follow what lowers them
 
 # positions in the offsets the kernel gets
 _POSITION, _TURN, _VELOCITY, _GROUNDED, _MOVER, _STATE, _LOWERED = range(7)
@@ -156,49 +146,6 @@ def place_feet(
         if int(state[g.SWINGING]) != foot:
             pivot_foot(state, foot, yaw, sizes, dt)
     settle_feet(state, dt)
-
-
-@formula
-def hold_posture(
-    row: Any,
-    clips: Any,
-    shares: Any,
-    nearest: float,
-    posture: Any,
-    manner: Any,
-    sizes: Any,
-) -> None:
-    """Blend the clips over the gait's own options; how the feet stand and step follows."""
-    m.plain(manner, sizes[HIP_HALF], sizes[LIFT])
-    posture[p.LOWER] = 0.0
-    posture[p.AHEAD] = manner[m.AHEAD]
-    posture[p.WIDTH] = 2.0 * manner[m.WIDTH]
-    posture[p.TOE_OUT] = manner[m.TOE_OUT]
-    posture[p.KNEES_OUT] = 0.0
-    posture[p.STRIDE] = manner[m.STRIDE_SHARE]
-    posture[p.LIFT] = manner[m.LIFT]
-    posture[p.SWAY] = sizes[SWAY]
-    posture[p.IDLE_SWAY] = sizes[IDLE_SWAY]
-    posture[p.NEAREST] = nearest
-    blend_options(clips, shares, weigh(row, clips, shares), posture)
-    manner[m.AHEAD] = posture[p.AHEAD]
-    manner[m.WIDTH] = 0.5 * posture[p.WIDTH]
-    manner[m.TOE_OUT] = posture[p.TOE_OUT]
-    manner[m.STRIDE_SHARE] = posture[p.STRIDE]
-    manner[m.LIFT] = posture[p.LIFT]
-
-
-@formula
-def lower_body(state: Any, row: Any, offsets: Any, posture: Any, sizes: Any, dt: float) -> None:
-    """Lower the hips by what clips and behavior ask for; how deep a crouch that makes."""
-    posture[p.BREATH] = math.sin(2.0 * math.pi * sizes[RATE] * state[g.IDLE_CLOCK])
-    lowered = posture[p.LOWER]
-    if offsets[_LOWERED] >= 0 and abs(row[offsets[_LOWERED]]) < math.inf:
-        lowered += row[offsets[_LOWERED]]
-    if lowered != 0.0 or state[g.LOWERED] != 0.0 or state[g.LOWERED + 1] != 0.0:
-        spring(state, g.LOWERED, lowered, LOWERING, dt)
-    deep = clamp(state[g.LOWERED] / (DEEP * sizes[HIP_HEIGHT]), 0.0, 1.0)
-    posture[p.DEPTH] = deep * (2.0 - deep) * (1.0 - posture[p.TRUNK])
 
 
 @formula
@@ -305,7 +252,7 @@ def animate_agent(
     yaw_rate = yaw_rate_of(state, yaw, row[offsets[_MOVER] + mover_state.YAW_RATE], dt)
     count = gather(solids, alive, owner, agent, root, 2.0, near)
     follow_body(state, row, offsets, dt)
-    lower_body(state, row, offsets, posture, sizes, dt)
+    lower_body(state, row, offsets[_LOWERED], posture, sizes, dt)
     place_feet(
         state,
         row,
