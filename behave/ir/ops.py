@@ -81,3 +81,4 @@ class Op(Enum):
     # lists
     LIST = "list"
     ELEMENT = "element"  # list, index; absent outside
+    CHOOSE = "choose"  # index, values …: the value at the index, the others unread; absent outside

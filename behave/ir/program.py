@@ -9,86 +9,11 @@ from __future__ import annotations
 
 from enum import Enum
 
-from behave.ir.ops import Op
-from behave.kinds import Kind
+from behave.ir.values import Group as Group
+from behave.ir.values import Node, Place, Slot, StateRef
+from behave.ir.values import Store as Store
 from behave.record import Record
 from behave.source import Span
-
-# ---- expressions -----------------------------------------------------------------------
-
-
-class Node(Record, identity=True):
-    """One operation with its arguments. Trees may share nodes; identity is the node itself.
-
-    ``span`` is the text it came from (for explanations), None for what lowering added.
-    """
-
-    op: Op
-    args: tuple[Node, ...]
-    kind: Kind
-    data: object = None
-    span: Span | None = None
-
-
-class Group(Enum):
-    """What a slot is for; says who writes it."""
-
-    PARAM = "param"  # written when an agent is made (file, scene, --set, slider)
-    VARIABLE = "variable"  # written by actions
-    INPUT = "input"  # written by the Input phase
-    READING = "reading"  # written by the Sense phase
-    CLOCK = "clock"  # timers and active states, written by the Turns phase
-    MEMORY = "memory"  # written by the Remember phase
-    RIG = "rig"  # root, bones, constraints: written by actions and by the Pose phase
-
-
-class Slot(Record):
-    """A place in an agent's state vector.
-
-    ``path`` is its name for traces, probes and reload (``side``, ``contact.point``,
-    ``arm[left].weight``). ``presence`` is the offset of a 0/1 word, or -1: never absent.
-    ``hidden`` slots are kept out of traces.
-    """
-
-    path: str
-    kind: Kind
-    offset: int
-    width: int
-    group: Group
-    presence: int = -1
-    hidden: bool = False
-    unit: str = ""
-    doc: str = ""
-    span: Span | None = None
-
-
-class StateRef(Record):
-    """A state of a machine, by position in ``BehaviorProgram.machines`` and ``Machine.states``."""
-
-    machine: int
-    state: int
-
-
-class Store(Record):
-    """Write ``value`` (in which ``NEW`` is the value assigned) to ``slots[index]``."""
-
-    slots: tuple[int, ...]
-    index: Node | None
-    value: Node
-
-
-class Place(Record):
-    """Something that can be read and written: a variable, or a part of the rig.
-
-    A derived place (``arm[s].target.local``) reads an expression and writes through one or
-    more stores. ``text`` is how the author wrote it.
-    """
-
-    kind: Kind
-    read: Node
-    stores: tuple[Store, ...]
-    text: str
-
 
 # ---- statements -----------------------------------------------------------------------
 
@@ -160,7 +85,68 @@ class Every(Record):
     span: Span
 
 
-Statement = Assign | Lerp | Advance | Branch | Every
+class Arc(Record):
+    """``arc place from a to b over T, height: h``, written anew each tick of its owner.
+
+    With p = clamp((timer + dt) / T, 0, 1), 1 for T ≤ 0: place = mix(start, goal, p) +
+    up · height · sin(π p), so that it is complete before ``after T`` fires, as a lerp is.
+    """
+
+    place: Place
+    start: Node
+    goal: Node
+    duration: Node
+    height: Node
+    owner: StateRef | None
+    span: Span
+
+
+class Emit(Record):
+    """``emit event(values)``: ``emitter`` is a position in ``BehaviorProgram.emitters``.
+
+    Skipped (and reported) where a value is absent, and where this place has emitted in this tick
+    already. The event is delivered in the Events phase of the next tick.
+    """
+
+    emitter: int
+    values: tuple[Node, ...]
+    span: Span
+
+
+Statement = Assign | Lerp | Advance | Branch | Every | Arc | Emit
+
+
+# ---- events ---------------------------------------------------------------------------
+
+
+class Event(Record):
+    """An event of the behavior's own.
+
+    ``arguments`` are slots, absent unless the event is being delivered: while a handler runs,
+    and while the guard and the block of a transition on it do, they hold what was emitted.
+    """
+
+    name: str
+    arguments: tuple[int, ...]
+    span: Span
+
+
+class Emitter(Record):
+    """A place in the file that emits: it has slots of its own.
+
+    ``machine`` is the sender (-1: the behavior itself); events are delivered by sender, then by
+    emission. ``pending`` holds the number of the emission within its tick (from 1; 0: none) and
+    ``values`` its arguments; as a tick's Events phase begins both move to ``current`` and
+    ``arrived`` and ``pending`` is 0 again.
+    """
+
+    event: int
+    machine: int
+    pending: int
+    values: tuple[int, ...]
+    current: int
+    arrived: tuple[int, ...]
+    span: Span
 
 
 # ---- sensing --------------------------------------------------------------------------
@@ -233,8 +219,9 @@ class Zone(Record):
 class EventRef(Record):
     """What a handler or trigger waits for.
 
-    ``source`` is ``sensor`` (happening found / lost), ``zone`` (enter / stay / exit) or
-    ``state`` (enter / exit of the owner); ``index`` the sensor's or zone's position.
+    ``source`` is ``sensor`` (happening found / lost), ``zone`` (enter / stay / exit), ``event``
+    (sent) or ``state`` (enter / exit of the owner); ``index`` the sensor's, zone's or event's
+    position.
     """
 
     source: str
@@ -323,7 +310,9 @@ class Machine(Record):
     """A machine; states in textual order, parents before children.
 
     ``active`` is the slot with the active leaf's position. ``transitions`` are written in the
-    machine's own body (decided before any state's). ``actions`` likewise run first.
+    machine's own body (decided before any state's). ``actions`` likewise run first. One of a
+    machine array (``leg[2]``) has the array's name as ``family``; its instances follow each
+    other in the behavior's machines, by index.
     """
 
     name: str
@@ -333,6 +322,7 @@ class Machine(Record):
     actions: tuple[Statement, ...]
     transitions: tuple[Transition, ...]
     span: Span
+    family: str = ""
 
 
 class Turn(Record):
@@ -381,7 +371,9 @@ class Input(Record):
 class Part(Record):
     """One sentence of a rig: mover, gait, limit, constraint. ``verb`` as in the vocabulary.
 
-    ``bones`` are options that name bones (``root`` → ``upper_arm[left]``), ``values`` the rest.
+    ``bones`` are options that name bones (``root`` → ``upper_arm[left]``), ``words`` those that
+    name something else, ``values`` the rest. The members of a list stand under numbered names:
+    ``bones[0]``, ``bones[1]``; ``feet[0]``.
     """
 
     verb: str
@@ -441,6 +433,8 @@ class BehaviorProgram(Record):
     ``guards`` names nodes that other trees share: every guard and bool ``let`` without
     arguments, so that an explanation can call a condition what its author does. ``resets`` are
     places set back before the turns of every tick (the way moved, what is enabled).
+    ``emitted`` is the slot that numbers the emissions of a tick, -1 where nothing emits; it and
+    every ``Emitter.pending`` are 0 as a tick's Events phase has begun.
     """
 
     name: str
@@ -462,6 +456,9 @@ class BehaviorProgram(Record):
     slot_of: dict[str, int]
     guards: tuple[tuple[str, Node], ...] = ()
     resets: tuple[Initial, ...] = ()
+    events: tuple[Event, ...] = ()
+    emitters: tuple[Emitter, ...] = ()
+    emitted: int = -1
 
 
 # ---- scenes and tests ------------------------------------------------------------------
@@ -474,16 +471,45 @@ class ColliderShape(Enum):
     SPHERE = "sphere"
     CAPSULE = "capsule"
     GROUND = "ground"
+    HEIGHTFIELD = "heightfield"
+    STAIRS = "stairs"  # stands for its steps, boxes called NAME[0] …, the lowest first
+
+
+class ScenePath(Record):
+    """``path NAME along [points], closed: yes, smooth: yes``: points (at least two, as a scene is
+    built) joined by straight lines, or where ``smooth`` by a Catmull-Rom curve through them.
+    """
+
+    name: str
+    points: tuple[Node, ...]
+    closed: bool
+    smooth: bool
+    span: Span
 
 
 class SceneCollider(Record):
-    """A collider; ``values``: at (point), size / radius / height, turn (rotation)."""
+    """A collider; ``values``: at (point), size / radius / height, turn (rotation).
+
+    A heightfield has ``size`` (full edges; heights are 0 .. size.y over ``at``, the middle of its
+    base), ``cell`` (length, the wished edge of a cell), and ``seed`` (number) with ``flat``
+    (length, radius of a flat patch in the middle) or, in ``texts``, the picture ``file`` as
+    written, from the folder of the file it is written in. Stairs have ``steps`` (whole number),
+    ``size`` (width, height and depth of the whole flight), ``turn``; ``at`` is the middle of the
+    foot of the lowest step, the flight rises along +z.
+
+    ``along`` names a path of the scene ("" for a collider that stays): it moves along it at
+    ``speed`` (m/s), from the place of the path nearest to ``at``, and keeps its offset from there;
+    to and fro on an open path. Where it is depends on the tick only.
+    """
 
     name: str
     shape: ColliderShape
     layer: int
     values: tuple[tuple[str, Node], ...]
     span: Span
+    texts: tuple[tuple[str, str], ...] = ()
+    along: str = ""
+    speed: Node | None = None
 
 
 class SceneAgent(Record):
@@ -523,7 +549,7 @@ class WorldStep(Record):
 
 
 class Scene(Record):
-    """A scene: colliders and agents in declared order, and its script."""
+    """A scene: colliders and agents in declared order, its script, its paths."""
 
     name: str
     colliders: tuple[SceneCollider, ...]
@@ -531,6 +557,7 @@ class Scene(Record):
     inputs: tuple[InputStep, ...]
     steps: tuple[WorldStep, ...]
     span: Span
+    paths: tuple[ScenePath, ...] = ()
 
 
 class Expect(Record):

@@ -2,8 +2,8 @@
 
 A rig sentence becomes an ``ir.Bone`` (verb ``bone``) or an ``ir.Part``. Options that name a
 bone go to ``Part.bones`` under the option's name; numbers, vecs and rotations to
-``Part.values`` (a range phrase as ``low`` and ``high``); words, inputs and layers to
-``Part.words``. What is left out takes the default given here.
+``Part.values`` (a range as ``low`` and ``high``); words, inputs and layers to ``Part.words``, and
+so do points and parts. What is left out takes the default given here; a range left out is none.
 
 Values are worked out once, when a scene is built, with the root standing upright at the
 origin and looking along +z: a direction written in a rig (a pole) is in the root's axes.
@@ -11,10 +11,9 @@ origin and looking along +z: a direction written in a rig (a pole) is in the roo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import replace
 
-from behave.kinds import BOOL, NUMBER, POINT, ROTATION, VEC, Kind, list_of, number, vec
+from behave.kinds import BOOL, NUMBER, POINT, ROTATION, VEC, list_of, number, vec
 from behave.units import (
     ACCELERATION,
     ANGLE,
@@ -24,88 +23,8 @@ from behave.units import (
     SPEED,
     TURN_RATE,
 )
-
-
-class Refers(Enum):
-    """What a phrase or option takes: a value, or the name of something."""
-
-    VALUE = "value"  # an expression of the option's kind
-    RANGE = "range"  # low .. high, both of the option's kind
-    BONE = "bone"  # a bone declared before
-    INPUT = "input"  # an input of the rig
-    LAYER = "layer"  # a layer of the file
-
-
-class Named(Enum):
-    """What the object of a rig sentence is."""
-
-    NEW = "new"  # a new name, which may be indexed: ``arm[s]``
-    BONE = "bone"  # a bone declared before
-    WORD = "word"  # one of the record's ``words``
-
-
-@dataclass(frozen=True, slots=True)
-class RigOption:
-    """A phrase (``preposition value``) or option (``, name: value``) of a rig sentence.
-
-    ``kind`` is None where a name is taken; ``default`` is in SI and None where the value is
-    required or may be missing. ``low`` and ``high`` bound a constant. ``words`` limits an
-    option to sentences with one of those objects (``gait walk``).
-    """
-
-    name: str
-    doc: str
-    kind: Kind | None = None
-    refers: Refers = Refers.VALUE
-    required: bool = False
-    default: float | tuple[float, ...] | None = None
-    low: float | None = None
-    high: float | None = None
-    words: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RigPlace:
-    """A slot the sentence gives; ``{name}`` in the path stands for its object with index.
-
-    A path without ``{name}`` exists once per rig, however many sentences give it.
-    ``writable``: actions may set it. ``hidden``: not readable, kept out of traces.
-    ``resets``: what it is set back to before the turns of every tick, so that what an action
-    writes there lasts for that tick; None keeps it.
-    """
-
-    path: str
-    kind: Kind
-    doc: str
-    writable: bool = False
-    hidden: bool = False
-    resets: float | tuple[float, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RigAlias:
-    """``OBJECT.member`` reads the place of the bone that an option names."""
-
-    member: str
-    option: str
-    place: str
-    doc: str
-
-
-@dataclass(frozen=True, slots=True)
-class RigPart:
-    """One rig verb."""
-
-    verb: str
-    named: Named
-    words: tuple[str, ...]
-    phrases: tuple[RigOption, ...]
-    options: tuple[RigOption, ...]
-    places: tuple[RigPlace, ...]
-    aliases: tuple[RigAlias, ...]
-    doc: str
-    example: str
-    once: bool = False
+from behave.vocabulary.rig_records import Named, Refers, RigAlias, RigOption, RigPart, RigPlace
+from behave.vocabulary.walker_parts import AIM, CCD, HINGE, LASER, POINT_PART, STANCE
 
 
 def _bone(name: str, doc: str, required: bool = True) -> RigOption:
@@ -127,6 +46,18 @@ ROOT_PLACES: tuple[RigPlace, ...] = (
     RigPlace("body.rotation", ROTATION, "How the body is shown: the root's rotation, turned."),
 )
 """Places of every rig, whatever its parts. The *body* is the frame the skeleton stands in."""
+
+VELOCITY = RigPlace("velocity", vec(SPEED), "The character's velocity.", True)
+ROOT_MOVED = RigPlace(
+    "root.moved",
+    vec(LENGTH),
+    "The way this tick's moves add up to.",
+    hidden=True,
+    resets=(0.0, 0.0, 0.0),
+)
+MOVED_PLACES: tuple[RigPlace, ...] = (replace(VELOCITY, writable=False), ROOT_MOVED)
+"""Places of a rig without a mover. Its pose phase moves the root itself, through walls and all:
+root.position += root.moved, and velocity = root.moved / dt."""
 
 _JOINTS: tuple[RigOption, ...] = (
     _bone("root", "the bone at the chain's start: thigh, upper arm"),
@@ -187,7 +118,7 @@ MOVER = RigPart(
         RigOption("layer", "the layer of the capsule itself", None, Refers.LAYER),
     ),
     (
-        RigPlace("velocity", vec(SPEED), "The character's velocity.", True),
+        VELOCITY,
         RigPlace("capsule.center", POINT, "The middle of the capsule."),
         RigPlace("capsule.radius", _LENGTH, "The capsule's radius."),
         RigPlace("capsule.height", _LENGTH, "The capsule's height over all."),
@@ -199,13 +130,7 @@ MOVER = RigPart(
             "The mover's inputs walk, turn and jump the character.",
             resets=1.0,
         ),
-        RigPlace(
-            "root.moved",
-            vec(LENGTH),
-            "The way this tick's moves add up to.",
-            hidden=True,
-            resets=(0.0, 0.0, 0.0),
-        ),
+        ROOT_MOVED,
     ),
     (),
     "Moves the character by its inputs: walls, steps, slopes, gravity and jumps.",
@@ -413,6 +338,10 @@ CLIP_TURN = RigPart(
 """The sentence of a clip's block; ``Part.words`` holds its ``clip``."""
 
 RIG_PARTS: dict[str, RigPart] = {
-    part.verb: part for part in (BONE, MOVER, LIMIT, GAIT, CLIP, LEG, FOOT, TWO_BONE, ROTATION_PART)
+    part.verb: part
+    for part in (
+        *(BONE, POINT_PART, MOVER, LIMIT, HINGE, GAIT, CLIP, LEG, FOOT, TWO_BONE, ROTATION_PART),
+        *(CCD, STANCE, AIM, LASER),
+    )
 }
 """Every rig verb this version runs."""

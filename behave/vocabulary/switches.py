@@ -8,6 +8,6 @@ SWITCHES: dict[str, str] = {
     place.path.removesuffix(".enabled"): place.path
     for part in RIG_PARTS.values()
     for place in part.places
-    if place.path.endswith(".enabled")
+    if place.path.endswith(".enabled") and "{name}" not in place.path
 }
 """What `enable` and `disable` switch, with the place that says so."""

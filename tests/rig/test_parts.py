@@ -15,7 +15,7 @@ def test_every_option_is_told_what_it_takes(part: RigPart) -> None:
         takes_value = option.refers in (Refers.VALUE, Refers.RANGE)
         assert takes_value == (option.kind is not None), option.name
         assert not (option.required and option.default is not None), option.name
-        if takes_value and not option.required:
+        if option.refers is Refers.VALUE and not option.required:
             assert option.default is not None, option.name
         if option.low is not None and isinstance(option.default, float):
             assert option.default >= option.low
