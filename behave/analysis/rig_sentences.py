@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from behave.analysis import expressions
 from behave.analysis.environment import Environment
+from behave.analysis.symbols import Thing
 from behave.diagnostics import catalog, suggest
 from behave.ir.fold import number_of
 from behave.ir.ops import Op
@@ -13,7 +15,8 @@ from behave.ir.program import Bone, Node, Part
 from behave.kinds import Base
 from behave.source import Span
 from behave.syntax import ast
-from behave.vocabulary.rig_parts import Named, Refers, RigOption, RigPart
+from behave.vocabulary.rig_records import Named, Refers, RigOption, RigPart
+from behave.vocabulary.walker_parts import MOST_JOINTS
 
 
 @dataclass
@@ -77,12 +80,17 @@ def indexed_name(env: Environment, tree: ast.Expression) -> tuple[str, str, Node
 
 
 class Sentences:
-    """Reads sentences of a rig; ``bones`` are those declared so far."""
+    """Reads sentences of a rig; ``named`` are the bones, points and chains declared so far."""
 
-    def __init__(self, env: Environment, bones: object, words: set[tuple[str, str]]) -> None:
-        assert isinstance(bones, dict)
+    def __init__(
+        self,
+        env: Environment,
+        named: Mapping[str, Mapping[str, Thing]],
+        words: set[tuple[str, str]],
+    ) -> None:
         self._env = env
-        self._bones = bones
+        self._named_things = named
+        self._bones = named["bone"]
         self._used = words
 
     def read(self, tree: ast.Sentence, record: RigPart) -> Made | None:
@@ -213,11 +221,66 @@ class Sentences:
         made.values |= {"low": low, "high": high}
         return True
 
+    def _take_names(self, made: Made, option: RigOption, tree: ast.Expression) -> bool:
+        """A list of bones or chains, each under the option's name with its place in the list."""
+        if not isinstance(tree, ast.ListOf) or not tree.items:
+            self._env.findings.add(
+                catalog.WRONG_CALL,
+                f"`{option.name}` of `{made.verb}` needs a list: `[a, b]`",
+                tree.span,
+                "not a list" if not isinstance(tree, ast.ListOf) else "empty",
+            )
+            return False
+        bones = option.refers is Refers.BONES
+        known, noun = self._named_things["bone" if bones else "ccd"], "bone" if bones else "chain"
+        found = made.bones if bones else made.words
+        if bones and len(tree.items) > MOST_JOINTS:
+            self._env.findings.add(
+                catalog.LIMIT,
+                f"a chain has at most {MOST_JOINTS} bones, not {len(tree.items)}",
+                tree.span,
+                "too long",
+            )
+            return False
+        for position, item in enumerate(tree.items):
+            named = indexed_name(self._env, item)
+            if named is None:
+                return False
+            if named[0] not in known:
+                self._env.findings.undefined(noun, named[0], item.span, known)
+                return False
+            if named[0] in found.values():
+                self._env.findings.add(
+                    catalog.WRONG_CALL,
+                    f"`{named[0]}` stands in this list twice",
+                    item.span,
+                    "a second time",
+                )
+                return False
+            found[f"{option.name}[{position}]"] = named[0]
+        return True
+
+    def _take_frame(self, made: Made, option: RigOption, name: str, span: Span) -> bool:
+        """A bone, a point or the root."""
+        if name in self._bones:
+            made.bones[option.name] = name
+            return True
+        if name == "root" or name in self._named_things["point"]:
+            made.words[option.name] = name
+            return True
+        known = ["root", *self._bones, *self._named_things["point"]]
+        self._env.findings.undefined("bone or point", name, span, known)
+        return False
+
     def _take_name(self, made: Made, option: RigOption, tree: ast.Expression) -> bool:
+        if option.refers in (Refers.BONES, Refers.CHAINS):
+            return self._take_names(made, option, tree)
         named = indexed_name(self._env, tree)
         if named is None:
             return False
         name = named[0]
+        if option.refers is Refers.FRAME:
+            return self._take_frame(made, option, name, tree.span)
         if option.refers is Refers.BONE:
             if name == "root" and option.name == "of":
                 return True

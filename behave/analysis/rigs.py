@@ -14,7 +14,7 @@ from behave.analysis.declarations import (
 from behave.analysis.environment import Environment
 from behave.analysis.inputs import input_declaration
 from behave.analysis.loops import unrolled
-from behave.analysis.rig_sentences import Sentences
+from behave.analysis.rig_sentences import Made, Sentences
 from behave.analysis.symbols import Family, Field, Fixed, Reference, Thing
 from behave.diagnostics import catalog
 from behave.ir.ops import Op
@@ -22,7 +22,15 @@ from behave.ir.program import Group, Initial, Node
 from behave.kinds import Base
 from behave.source import Span
 from behave.syntax import ast
-from behave.vocabulary.rig_parts import CLIP, CLIP_TURN, RIG_PARTS, ROOT_PLACES, RigPart, RigPlace
+from behave.vocabulary.rig_parts import (
+    CLIP,
+    CLIP_TURN,
+    MOVED_PLACES,
+    RIG_PARTS,
+    ROOT_PLACES,
+    RigPart,
+    RigPlace,
+)
 from behave.vocabulary.verbs import NOT_YET
 
 
@@ -42,9 +50,15 @@ def lay_out(env: Environment, place: RigPlace, path: str) -> int:
     if path not in builder.by_path:
         slot = builder.slot(path, place.kind, Group.RIG, hidden=place.hidden, doc=place.doc)
         if place.resets is not None:
-            data = bool(place.resets) if place.kind.base is Base.BOOL else place.resets
-            builder.resets.append(Initial(slot, Node(Op.CONST, (), place.kind, data)))
+            builder.resets.append(Initial(slot, _constant(place, place.resets)))
+        if place.starts is not None:
+            builder.initials.append(Initial(slot, _constant(place, place.starts)))
     return builder.by_path[path]
+
+
+def _constant(place: RigPlace, value: float | tuple[float, ...]) -> Node:
+    data = bool(value) if place.kind.base is Base.BOOL else value
+    return Node(Op.CONST, (), place.kind, data)
 
 
 class RigParts:
@@ -53,7 +67,7 @@ class RigParts:
     def __init__(self, env: Environment) -> None:
         self._env = env
         self._families: dict[str, list[tuple[Node | None, Thing]]] = {}
-        self.bones: dict[str, Thing] = {}
+        self.named: dict[str, dict[str, Thing]] = {"bone": {}, "point": {}, "ccd": {}}
         self.words: set[tuple[str, str]] = set()
         for place in ROOT_PLACES:
             lay_out(env, place, place.path)
@@ -61,6 +75,11 @@ class RigParts:
             name: Thing(name, f"the {name}", {}) for name in ("root", "body", *_SHARED_NAMES)
         }
         self.gather(ROOT_PLACES)
+
+    @property
+    def bones(self) -> dict[str, Thing]:
+        """The bones declared so far."""
+        return self.named["bone"]
 
     @property
     def root(self) -> Thing:
@@ -77,6 +96,15 @@ class RigParts:
 
     def add(self, name: str, index: Node | None, thing: Thing, tree: ast.Expression) -> bool:
         """Take a new name, reporting one that is taken."""
+        if name in ("root", "body"):
+            self._env.findings.add(
+                catalog.DUPLICATE,
+                f"`{name}` is a part of every rig, so nothing else may have its name",
+                tree.span,
+                "taken",
+                ("call it `trunk`",) if name == "body" else ("rename it",),
+            )
+            return False
         members = self._families.setdefault(name, [])
         same = [m for m in members if (m[0] is None) == (index is None)]
         taken = (index is None and members) or len(same) != len(members)
@@ -112,16 +140,21 @@ def rig(env: Environment, tree: ast.Rig) -> None:
         value = Reference((parts.shared[name],))
         declare(env, Fixed(name, name, tree.name.span, True, value))
     _members(env, tree.body, parts, tree.name.text)
+    if "root.moved" not in env.builder.by_path:
+        for place in MOVED_PLACES:
+            lay_out(env, place, place.path)
+        parts.gather(MOVED_PLACES)
     for name, thing in parts.shared.items():
         shown = any(not env.builder.slots[f.slot].hidden for f in thing.fields.values())
         if shown and name not in ("root", "body"):
             _declare_shared(env, name, Reference((thing,)), tree.name.span)
     _useless(env)
-    velocity = env.builder.by_path.get("velocity")
-    if velocity is not None:
-        parts.root.fields["velocity"] = Field(velocity, True)
-        thing = Thing("velocity", "velocity", {"value": Field(velocity, True)}, value="value")
-        _declare_shared(env, "velocity", Reference((thing,)), tree.name.span)
+    writable = any(p.verb == "mover" for p in env.builder.parts)
+    velocity = Field(env.builder.by_path["velocity"], writable)
+    parts.root.fields["velocity"] = velocity
+    parts.shared["body"].fields["velocity"] = velocity
+    thing = Thing("velocity", "velocity", {"value": velocity}, value="value")
+    _declare_shared(env, "velocity", Reference((thing,)), tree.name.span)
 
 
 def _useless(env: Environment) -> None:
@@ -228,20 +261,21 @@ def sentence(outer: Environment, env: Environment, tree: ast.Sentence, parts: Ri
         else:
             env.findings.undefined("verb of a rig", verb, tree.verb.span, [*RIG_PARTS, *NOT_YET])
         return
-    reader = Sentences(env, parts.bones, parts.words)
+    reader = Sentences(env, parts.named, parts.words)
     made = reader.read(tree, record)
     if made is None:
         _broken(outer, tree)
         _clip_block(env, tree.block or (), parts, "")
         return
     name, index, base = made.name, made.index, made.base
-    thing = _thing(env, record, name, made.bones, parts)
+    thing = _thing(env, record, made, parts)
     if record.verb == "bone":
         if parts.add(base, index, thing, tree.object or ast.Broken(tree.span)):
             parts.bones[name] = thing
             env.builder.bones.append(made.bone())
         return
     if (index is None and not base) or parts.add(base, index, thing, made.object):
+        parts.named.setdefault(verb, {})[name] = thing
         env.builder.parts.append(made.part())
     _clip_block(env, tree.block or (), parts, name)
 
@@ -261,7 +295,7 @@ def _clip_block(
             case ast.Sentence() if item.verb.text == CLIP_TURN.verb:
                 if item.block is not None:
                     misplaced(inner, "a block", "`turn`", item.verb.span, "it has none")
-                made = Sentences(inner, parts.bones, parts.words).read(item, CLIP_TURN)
+                made = Sentences(inner, parts.named, parts.words).read(item, CLIP_TURN)
                 if made is not None:
                     made.bones["bone"] = made.name
                     made.words["clip"] = clip
@@ -282,28 +316,28 @@ def _broken(env: Environment, tree: ast.Sentence) -> None:
         declare_broken(env, "part", ast.Ident(named.text, named.span))
 
 
-def _thing(
-    env: Environment, record: RigPart, name: str, bones: dict[str, str], parts: RigParts
-) -> Thing:
+def _thing(env: Environment, record: RigPart, made: Made, parts: RigParts) -> Thing:
     """Lay out the places of a part and gather them as a thing with fields and aliases."""
+    name = made.name
     slots = {
         place.path: lay_out(env, place, place.path.replace("{name}", name))
         for place in record.places
     }
     parts.gather(record.places)
     pinned = slots.get("{name}.pinned", -1)
+    given = {*made.bones, *made.words, *made.values}
     fields = {
         place.path.partition(".")[2]: Field(
             slots[place.path],
-            place.writable,
+            place.writable and place.unless not in given,
             pinned if place.writable and place.kind.width >= 3 else -1,
         )
         for place in record.places
         if place.path.startswith("{name}.")
     }
     aliases = {
-        alias.member: (parts.bones[bones[alias.option]], alias.place)
+        alias.member: (parts.bones[made.bones[alias.option]], alias.place)
         for alias in record.aliases
-        if bones.get(alias.option) in parts.bones
+        if made.bones.get(alias.option) in parts.bones
     }
     return Thing(name, f"the {record.verb}", fields, aliases)

@@ -9,19 +9,23 @@ from behave.analysis.calls import accepted
 from behave.analysis.declarations import expanded, settle
 from behave.analysis.environment import Environment, Project
 from behave.analysis.layout import Builder
+from behave.analysis.scene_paths import EXAMPLE, along, place, scene_path
 from behave.analysis.scripts import EXAMPLES, Script, step
 from behave.analysis.sensing import layer_position
 from behave.diagnostics import catalog
-from behave.ir.program import Node, Scene, SceneAgent, SceneCollider
-from behave.kinds import POINT, number
+from behave.ir.fold import number_of
+from behave.ir.program import Node, Scene, SceneAgent, SceneCollider, ScenePath
+from behave.kinds import number
 from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
 from behave.units import ANGLE
 from behave.vocabulary.signature import Accepts
-from behave.vocabulary.verbs import SCENE_NOT_YET, SCENE_SHAPES
+from behave.vocabulary.verbs import SCENE_SHAPES, SCENE_TEXTS
 
 NO_LAYER = -1
+MOST_STEPS = 200
+"""How many steps one flight of stairs may have."""
 
 
 @dataclass
@@ -30,6 +34,7 @@ class Stage:
 
     colliders: dict[str, SceneCollider] = field(default_factory=dict)
     agents: dict[str, SceneAgent] = field(default_factory=dict)
+    paths: dict[str, ScenePath] = field(default_factory=dict)
     names: dict[str, Span] = field(default_factory=dict)
     script: Script = field(default_factory=Script)
 
@@ -75,12 +80,14 @@ def scene(
         tuple(stage.script.inputs),
         tuple(stage.script.steps),
         tree.name.span,
+        tuple(stage.paths.values()),
     )
 
 
 def _inherit(stage: Stage, base: Scene) -> None:
     stage.colliders = {c.name: c for c in base.colliders}
     stage.agents = {a.name: a for a in base.agents}
+    stage.paths = {p.name: p for p in base.paths}
     stage.script.inputs = list(base.inputs)
     stage.script.steps = list(base.steps)
 
@@ -99,11 +106,8 @@ def _script(env: Environment, stage: Stage, steps: list[ast.Sentence]) -> None:
 
 def _thing(env: Environment, tree: ast.Sentence, rigs: dict[str, ast.Rig], stage: Stage) -> None:
     verb = tree.verb.text
-    if verb in SCENE_NOT_YET:
-        env.findings.not_yet(f"`{verb}` ({SCENE_NOT_YET[verb]})", tree.verb.span)
-        return
-    if verb not in SCENE_SHAPES and verb not in rigs:
-        known = [*SCENE_SHAPES, *rigs, *EXAMPLES, *SCENE_NOT_YET]
+    if verb not in SCENE_SHAPES and verb not in rigs and verb != "path":
+        known = [*SCENE_SHAPES, *rigs, *EXAMPLES, "path"]
         env.findings.undefined("thing of a scene", verb, tree.verb.span, known)
         return
     if not isinstance(tree.object, ast.Name):
@@ -112,7 +116,7 @@ def _thing(env: Environment, tree: ast.Sentence, rigs: dict[str, ast.Rig], stage
             f"`{verb}` needs a name after it",
             tree.verb.span,
             "no name",
-            (f"for example `{verb} a at (0 m, 0 m, 0 m)`",),
+            (f"for example `{EXAMPLE if verb == 'path' else f'{verb} a at (0 m, 0 m, 0 m)'}`",),
         )
         return
     name = tree.object.text
@@ -126,7 +130,11 @@ def _thing(env: Environment, tree: ast.Sentence, rigs: dict[str, ast.Rig], stage
             catalog.WRONG_CALL, f"`{verb} {name}` takes no such part", at.span, "does not belong"
         )
         return
-    if verb in rigs:
+    if verb == "path":
+        made = scene_path(env, tree, name)
+        if made is not None:
+            stage.paths[name] = made
+    elif verb in rigs:
         _agent(env, tree, name, stage)
     else:
         _collider(env, tree, name, stage)
@@ -137,9 +145,7 @@ def _phrases(
 ) -> dict[str, ast.Expression]:
     found: dict[str, ast.Expression] = {}
     for phrase in tree.phrases:
-        if phrase.preposition == "along" and "along" not in known:
-            env.findings.not_yet("a thing that moves along a path", phrase.span)
-        elif phrase.preposition not in known or isinstance(phrase.value, ast.Range):
+        if phrase.preposition not in known or isinstance(phrase.value, ast.Range):
             env.findings.add(
                 catalog.WRONG_CALL,
                 f"`{tree.verb.text}` cannot take this `{phrase.preposition}`",
@@ -154,17 +160,9 @@ def _phrases(
 def _position(
     env: Environment, tree: ast.Sentence, phrases: dict[str, ast.Expression]
 ) -> Node | None:
-    place = phrases.get("at")
-    if isinstance(place, ast.Tuple) and len(place.items) == 2:
-        env.findings.add(
-            catalog.WRONG_KIND,
-            "a place needs three components: `(x, y, z)`, y up",
-            place.span,
-            "only two",
-        )
-        return None
-    if place is not None:
-        return expressions.of_kind(env, place, POINT, "`at`")
+    given = phrases.get("at")
+    if given is not None:
+        return place(env, given, "`at`")
     env.findings.add(
         catalog.WRONG_CALL,
         f"`{tree.verb.text}` needs a place: `at (x, y, z)`",
@@ -175,10 +173,14 @@ def _position(
 
 
 def _collider(env: Environment, tree: ast.Sentence, name: str, stage: Stage) -> None:
-    shape, options = SCENE_SHAPES[tree.verb.text]
-    at = _position(env, tree, _phrases(env, tree, ("at",)))
+    verb = tree.verb.text
+    shape, options = SCENE_SHAPES[verb]
+    phrases = _phrases(env, tree, ("at", "along"))
+    at = _position(env, tree, phrases)
     values: dict[str, Node] = {}
+    texts: dict[str, str] = {}
     layer = NO_LAYER
+    speed: ast.NamedArgument | None = None
     good = at is not None
     for option in tree.options:
         key = option.name.text
@@ -186,28 +188,75 @@ def _collider(env: Environment, tree: ast.Sentence, name: str, stage: Stage) -> 
             position = layer_position(env, option.value)
             good = good and position is not None
             layer = position if position is not None else NO_LAYER
+        elif key == "speed":
+            speed = option
+        elif key in SCENE_TEXTS.get(verb, ()):
+            good = _text(env, option, texts, f"`{key}` of `{name}`") and good
         elif key in options:
             node = _option(env, option, options[key][0], f"`{key}` of `{name}`")
             good = good and node is not None
             if node is not None:
                 values[key] = node
         else:
-            env.findings.undefined(
-                f"option of `{tree.verb.text}`", key, option.name.span, [*options, "layer"]
-            )
+            known = [*options, *SCENE_TEXTS.get(verb, ()), "layer", "speed"]
+            env.findings.undefined(f"option of `{verb}`", key, option.name.span, known)
             good = False
     for key, (accepts, needed) in options.items():
         if needed and key not in values and good:
             env.findings.add(
                 catalog.WRONG_CALL,
-                f"`{tree.verb.text} {name}` needs `{key}:`, {accepts.describe()}",
+                f"`{verb} {name}` needs `{key}:`, {accepts.describe()}",
                 tree.span,
                 f"`{key}:` is missing",
             )
             good = False
-    if good and at is not None:
-        values["at"] = at
-        stage.colliders[name] = SceneCollider(name, shape, layer, tuple(values.items()), tree.span)
+    moved = along(env, tree, phrases.get("along"), speed, shape, stage.paths)
+    if not good or at is None or moved is None or not _one_source(env, tree, values, texts):
+        return
+    values["at"] = at
+    stage.colliders[name] = SceneCollider(
+        name, shape, layer, tuple(values.items()), tree.span, tuple(texts.items()), *moved
+    )
+
+
+def _text(env: Environment, option: ast.NamedArgument, texts: dict[str, str], where: str) -> bool:
+    """An option that is a text in double quotes."""
+    if isinstance(option.value, ast.Text):
+        texts[option.name.text] = option.value.text
+        return True
+    env.findings.add(
+        catalog.WRONG_KIND,
+        f"{where} needs a text in double quotes",
+        option.value.span,
+        "not a text",
+        ('for example `file: "hills.png"`',),
+    )
+    return False
+
+
+def _one_source(
+    env: Environment, tree: ast.Sentence, values: dict[str, Node], texts: dict[str, str]
+) -> bool:
+    """A heightfield is made from a seed or read from a picture, and its steps are whole."""
+    if tree.verb.text == "heightfield" and ("seed" in values) == ("file" in texts):
+        env.findings.add(
+            catalog.WRONG_CALL,
+            "a heightfield needs exactly one of `seed:` and `file:`",
+            tree.span,
+            "none or both given",
+            ('for example `seed: 7`, or `file: "hills.png"`',),
+        )
+        return False
+    steps = number_of(values["steps"]) if "steps" in values else None
+    if steps is not None and (steps != int(steps) or not 1 <= steps <= MOST_STEPS):
+        env.findings.add(
+            catalog.OUT_OF_RANGE,
+            f"stairs have 1 to {MOST_STEPS} whole steps",
+            values["steps"].span or tree.span,
+            "outside its range",
+        )
+        return False
+    return True
 
 
 def _option(

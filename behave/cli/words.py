@@ -98,21 +98,39 @@ def _things() -> Iterable[Word]:
         ]
         form = ", ".join([f"{name} NAME at (x, y, z)", *shown, "[layer: a layer]"])
         doc = f"A {name} of a scene, at its middle; square brackets mark what may be left out."
-        if name == "ground":
-            doc = "Endless flat ground, facing up unless it is turned."
+        doc = _SCENE_DOCS.get(name, doc)
         yield Word(name, "thing of a scene", form, doc, SCENE_EXAMPLES[name])
+    yield Word(
+        "path",
+        "thing of a scene",
+        "path NAME along [points], [closed: yes], [smooth: yes]",
+        "Points joined by straight lines, or smoothly, that colliders move along: "
+        "`along NAME, speed: 4 m/s`.",
+        SCENE_EXAMPLES["path"],
+    )
 
+
+_SCENE_DOCS = {
+    "ground": "Endless flat ground, facing up unless it is turned.",
+    "heightfield": "Rolling terrain made from a seed, or from a grey picture with `file:`; heights "
+    "are 0 to size.y over its place.",
+    "stairs": "A flight of boxes NAME[0] …, rising along +z from its place; `size` is that of the "
+    "whole flight.",
+}
 
 SCENE_EXAMPLES = {
     "box": "box wall at (0 m, 1 m, 8 m), size: (4 m, 2 m, 0.2 m), layer: touchable",
     "sphere": "sphere ball at (1 m, 0.5 m, 3 m), radius: 50 cm, layer: touchable",
     "capsule": "capsule post at (1 m, 1 m, 3 m), radius: 10 cm, height: 2 m",
     "ground": "ground floor at (0 m, 0 m, 0 m), layer: ground",
+    "heightfield": "heightfield hills at (0 m, 0 m, 0 m), size: (80 m, 4 m, 80 m), seed: 7",
+    "stairs": "stairs flight at (0 m, 0 m, 8 m), steps: 6, size: (4 m, 1.2 m, 3 m)",
+    "path": "path loop along [(9 m, 0 m, 0 m), (0 m, 0 m, 9 m), (-9 m, 0 m, 0 m)], closed: yes",
 }
 
 
 def _later() -> Iterable[Word]:
-    later = {**keywords.NOT_YET, **verbs.NOT_YET, **queries.NOT_YET, **verbs.SCENE_NOT_YET}
+    later = {**keywords.NOT_YET, **verbs.NOT_YET, **queries.NOT_YET}
     for name, what in later.items():
         doc = f"Known to the grammar ({what}); this version does not run it."
         yield Word(name, "not there yet", "", doc, "")

@@ -16,6 +16,8 @@ from behave.ir.program import (
     Node,
     Place,
     Program,
+    SceneCollider,
+    ScenePath,
     State,
     Statement,
     StateRef,
@@ -51,13 +53,25 @@ def dump(program: Program) -> str:
         lines += _behavior(behavior)
     for scene in program.scenes:
         lines.append(f"scene {scene.name}")
-        lines += [f"  {c.shape.value} {c.name} layer {c.layer}" for c in scene.colliders]
+        lines += [f"  path {p.name}: {_path(p)}" for p in scene.paths]
+        lines += [f"  {_collider(c)}" for c in scene.colliders]
         lines += [f"  agent {a.name}: {a.behavior} for {a.rig}" for a in scene.agents]
         lines += [f"  {s.verb} {s.agent}.{s.input}" for s in scene.inputs]
         lines += [f"  {s.verb} {s.collider}" for s in scene.steps]
     for test in program.tests:
         lines.append(f"test {test.name!r} in {test.scene}: {len(test.checks)} checks")
     return "\n".join(lines) + "\n"
+
+
+def _path(path: ScenePath) -> str:
+    words = [f"{len(path.points)} points", *(["closed"] * path.closed), *(["smooth"] * path.smooth)]
+    return ", ".join(words)
+
+
+def _collider(collider: SceneCollider) -> str:
+    texts = "".join(f" {name} {text!r}" for name, text in collider.texts)
+    moves = f" along {collider.along}" if collider.along else ""
+    return f"{collider.shape.value} {collider.name} layer {collider.layer}{texts}{moves}"
 
 
 def _behavior(behavior: BehaviorProgram) -> Iterator[str]:

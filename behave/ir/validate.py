@@ -37,6 +37,10 @@ def problems(program: Program) -> list[str]:
         for agent in scene.agents:
             if agent.behavior not in behaviors:
                 found.append(f"scene {scene.name}: no behavior {agent.behavior}")
+        paths = {path.name for path in scene.paths}
+        for collider in scene.colliders:
+            if collider.along and (collider.along not in paths or collider.speed is None):
+                found.append(f"scene {scene.name}: {collider.name} moves along no path")
     for test in program.tests:
         if test.scene not in scenes:
             found.append(f"test {test.name}: no scene {test.scene}")

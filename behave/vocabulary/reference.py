@@ -95,7 +95,7 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "## Parsed, not yet run"
     yield ""
-    later = {**NOT_YET, **verbs.NOT_YET, **queries.NOT_YET, **verbs.SCENE_NOT_YET}
+    later = {**NOT_YET, **verbs.NOT_YET, **queries.NOT_YET}
     yield ", ".join(f"`{word}` ({what})" for word, what in later.items()) + "."
 
 

@@ -57,7 +57,8 @@ class RigPlace:
     ``writable``: actions may set it. ``hidden``: not readable, kept out of traces.
     ``resets``: what it is set back to before the turns of every tick, so that what an action
     writes there lasts for that tick; None keeps it. ``unless`` names a phrase: a sentence that
-    has it gives the place read only.
+    has it gives the place read only. ``starts`` is its value at the start, None where the rig's
+    bind pose says it.
     """
 
     path: str
@@ -67,6 +68,7 @@ class RigPlace:
     hidden: bool = False
     resets: float | tuple[float, ...] | None = None
     unless: str = ""
+    starts: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

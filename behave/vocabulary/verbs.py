@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from behave.ir.program import ColliderShape, Form
-from behave.units import FREQUENCY, LENGTH, TIME
+from behave.units import FREQUENCY, LENGTH, PLAIN, TIME
 from behave.vocabulary.signature import ROTATION as A_ROTATION
 from behave.vocabulary.signature import Accepts, number, vec
 
@@ -23,8 +23,8 @@ ACTIONS = {
     ),
     "advance": ("Add a rate times the time passed.", "advance phase by 90 deg/s"),
     "move": (
-        "Move the character along a direction at a speed, or by a velocity; walls, steps and the "
-        "ground stop it as when it walks. Several moves add up.",
+        "Move the character, or a point of its rig, along a direction at a speed, or by a velocity; "
+        "walls, steps and the ground stop a character with a mover. Several moves add up.",
         "move by root.right at 0.8 m/s",
     ),
     "enable": (
@@ -35,6 +35,25 @@ ACTIONS = {
         "Switch a part of the rig off for this tick: without `control` the inputs do not move "
         "the character.",
         "disable control",
+    ),
+    "arc": (
+        "Bring a point from one place to another over a time, in an arc above the straight line; "
+        "it is complete before `after T` fires.",
+        "arc foot[0].target from lifted to landing over 0.2 s, height: 0.5 m",
+    ),
+    "turn": (
+        "Turn a bone that has a `hinge` in the rig by an angle: `rate` a share of it a second, "
+        "`at` a speed, `over` a time from entering the state.",
+        "turn head about up by off rate 2 /s",
+    ),
+    "aim": ("Let an `aim` of the rig look at a point for this tick.", "aim gaze at prey.point"),
+    "laser": (
+        "Let a `laser` of the rig shine from one point to another for this tick.",
+        "laser beam from eye.position to prey.point",
+    ),
+    "emit": (
+        "Send an event: its handlers and the transitions on it see it next tick.",
+        "emit stepped(index)",
     ),
 }
 """Verbs an action may use now: doc and example."""
@@ -57,13 +76,7 @@ POSE_VERBS = {
 """Verbs of a `pose` that are words: doc and example."""
 
 NOT_YET = {
-    "aim": "aims bones at a point",
-    "arc": "moves along an arc",
-    "emit": "sends an event",
-    "laser": "draws a beam",
     "mask": "names a set of bones",
-    "ccd": "solves a chain of many joints",
-    "point": "adds a point that is not a bone",
 }
 """Verbs the language has and this version cannot run yet."""
 
@@ -82,11 +95,28 @@ SCENE_SHAPES: dict[str, tuple[ColliderShape, dict[str, tuple[Accepts, bool]]]] =
         },
     ),
     "ground": (ColliderShape.GROUND, {"turn": (A_ROTATION, False)}),
+    "heightfield": (
+        ColliderShape.HEIGHTFIELD,
+        {
+            "size": (vec(LENGTH), True),
+            "cell": (number(LENGTH), False),
+            "seed": (number(PLAIN), False),
+            "flat": (number(LENGTH), False),
+        },
+    ),
+    "stairs": (
+        ColliderShape.STAIRS,
+        {
+            "steps": (number(PLAIN), True),
+            "size": (vec(LENGTH), True),
+            "turn": (A_ROTATION, False),
+        },
+    ),
 }
 """Colliders of a scene: options with what they accept and whether they are needed."""
 
-SCENE_NOT_YET = {
-    "heightfield": "rolling terrain",
-    "stairs": "stairs",
-    "path": "a path things move along",
-}
+SCENE_TEXTS: dict[str, tuple[str, ...]] = {"heightfield": ("file",)}
+"""Options of colliders that are texts in double quotes."""
+
+RESTING = (ColliderShape.GROUND, ColliderShape.HEIGHTFIELD, ColliderShape.STAIRS)
+"""Shapes that cannot move along a path."""

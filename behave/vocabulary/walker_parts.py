@@ -82,7 +82,13 @@ CCD = RigPart(
     (
         RigPlace("{name}.target", POINT, "Where the last bone's joint shall be.", True),
         RigPlace("{name}.normal", VEC, "The ground's normal there; zero: not known.", True),
-        RigPlace("{name}.planted", BOOL, "It carries weight; so until written otherwise.", True),
+        RigPlace(
+            "{name}.planted",
+            BOOL,
+            "It carries weight; so until written otherwise.",
+            True,
+            starts=1.0,
+        ),
         RigPlace("{name}.rest", POINT, "The last joint in the bind pose, from the root now."),
         RigPlace("{name}.error", _LENGTH, "How far the last joint stayed from the target."),
         RigPlace("{name}.reached", BOOL, "The last joint is at the target, within `tolerance`."),
