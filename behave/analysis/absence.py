@@ -8,7 +8,7 @@ from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import BOOL
 
-_MAY_FAIL = (Op.SLOT_AT, Op.VDIV, Op.MOD, Op.ELEMENT, Op.OF_AGENT)
+_MAY_FAIL = (Op.SLOT_AT, Op.VDIV, Op.MOD, Op.ELEMENT, Op.CHOOSE, Op.OF_AGENT)
 
 
 def may_be_absent(root: Node, optional: Callable[[int], bool]) -> bool:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from behave.analysis import machines
-from behave.analysis.bodies import declare_members
+from behave.analysis.bodies import Body, declare_all
 from behave.analysis.declarations import declare, declare_broken, misplaced, settle, unsupported
 from behave.analysis.environment import Compiled, Environment, Project
+from behave.analysis.events import handler
 from behave.analysis.layout import Builder
 from behave.analysis.poses import pose
 from behave.analysis.rigs import rig
 from behave.analysis.sentences import Context
 from behave.analysis.statements import statements
-from behave.analysis.symbols import Expanded, Fixed, MachineHandle, Scope
+from behave.analysis.symbols import Expanded, Fixed, MachineFamily, MachineHandle, Scope
+from behave.analysis.variables import instances
+from behave.ir.ops import Op
 from behave.ir.program import BehaviorProgram, Group, Node, Rig, Statement, Turn
-from behave.kinds import NUMBER, Base
+from behave.kinds import NUMBER, Base, enum
 from behave.syntax import ast
 
 
@@ -30,11 +33,10 @@ def behavior(
     env = _with_rig(project, tree.name.text, rig_tree)
     env = env.within(env.scope.inner("behavior"))
     plans = _plans(env, tree)
-    declare_members(env, tree.body, "", tree.name.text)
+    bodies = [Body(env, tree.body, "", tree.name.text)]
     for made, implicit in plans:
-        machines.declare(env, made, "" if implicit else f"{made.name}.")
-        assert made.scope is not None
-        env.builder.machine_scopes.append(made.scope)
+        bodies += machines.open_bodies(env, made, implicit)
+    declare_all(bodies)
     settle(env)
     _behavior_handlers(env, tree)
     built = {id(made): machines.build(env, made, implicit) for made, implicit in plans}
@@ -80,16 +82,37 @@ def _plans(env: Environment, tree: ast.Behavior) -> _Plans:
             if made is not None:
                 plans.append((made, True))
         elif isinstance(item, ast.Machine):
-            if item.count is not None:
-                env.findings.not_yet("a machine array", item.count.span)
-                declare_broken(env, "machine", item.name)
-                continue
-            handle = MachineHandle(len(env.builder.state_paths))
-            symbol = Fixed(item.name.text, "machine", item.name.span, True, handle)
-            made = machines.plan(env, item.name.text, item.body, item.name.span)
-            if made is not None and declare(env, symbol):
-                plans.append((made, False))
+            plans += [(made, False) for made in _machine_plans(env, item)]
     return plans
+
+
+def _machine_plans(env: Environment, item: ast.Machine) -> list[machines.Plan]:
+    """A machine, or every instance of a machine array, in the order of the index."""
+    name = item.name
+    if item.count is None:
+        handle = MachineHandle(len(env.builder.state_paths))
+        made = machines.plan(env, name.text, item.body, name.span)
+        symbol = Fixed(name.text, "machine", name.span, True, handle)
+        return [made] if made is not None and declare(env, symbol) else []
+    counted = instances(env, item.count, f"the machine array `{name.text}`")
+    if counted is None:
+        declare_broken(env, "machine", name)
+        return []
+    of_enum, indices = counted
+    kind = enum(of_enum) if of_enum else NUMBER
+    found: list[machines.Plan] = []
+    for position, index in enumerate(indices):
+        made = machines.plan(env, f"{name.text}[{index}]", item.body, name.span)
+        if made is None:
+            declare_broken(env, "machine", name)
+            return []
+        made.family = name.text
+        value = position if of_enum else float(position)
+        made.index = Node(Op.CONST, (), kind, value)
+        found.append(made)
+    family = MachineFamily(name.text, of_enum, tuple(m.position for m in found))
+    symbol = Fixed(name.text, "machine", name.span, True, family)
+    return found if declare(env, symbol) else []
 
 
 def _behavior_handlers(env: Environment, tree: ast.Behavior) -> None:
@@ -97,12 +120,12 @@ def _behavior_handlers(env: Environment, tree: ast.Behavior) -> None:
     for item in tree.body:
         match item:
             case ast.On():
-                made = machines.handler(env, item, "", None)
+                made = handler(env, item, "", None)
                 if made is not None and made.event.source == "state":
                     misplaced(env, "`on enter`", "a behavior", item.span, "it belongs to a state")
                 elif made is not None:
                     env.builder.handlers.append(made)
-            case ast.Event() | ast.ActionDecl() | ast.Choose():
+            case ast.ActionDecl() | ast.Choose():
                 unsupported(env, item, item.span)
             case ast.Transition() if not any(isinstance(i, ast.StateDecl) for i in tree.body):
                 misplaced(
@@ -114,23 +137,22 @@ def _behavior_handlers(env: Environment, tree: ast.Behavior) -> None:
 
 def _turns(env: Environment, tree: ast.Behavior, plans: _Plans) -> list[Turn]:
     """Machines and the behavior's own actions, in declared order."""
-    position = {id(made.body): i for i, (made, _) in enumerate(plans)}
+    positions: dict[int, list[int]] = {}
+    for i, (made, _) in enumerate(plans):
+        positions.setdefault(id(made.body), []).append(i)
     turns: list[Turn] = []
     own: list[Statement] = []
-    done = False
     for item in tree.body:
         if isinstance(item, machines.STATEMENTS):
             own += statements(env, (item,), Context(True, "a behavior", None, ""))
             continue
         body = tree.body if isinstance(item, ast.StateDecl) else getattr(item, "body", None)
         is_machine = isinstance(item, (ast.StateDecl, ast.Machine))
-        if not is_machine or id(body) not in position or (isinstance(item, ast.StateDecl) and done):
-            continue
-        done = done or isinstance(item, ast.StateDecl)
-        if own:
+        here = positions.pop(id(body), []) if is_machine else []
+        if own and here:
             turns.append(Turn(-1, tuple(own)))
             own = []
-        turns.append(Turn(position[id(body)], ()))
+        turns += [Turn(i, ()) for i in here]
     if own:
         turns.append(Turn(-1, tuple(own)))
     return turns
@@ -182,4 +204,7 @@ def _program(
         dict(builder.by_path),
         guards,
         tuple(builder.resets),
+        tuple(builder.events),
+        tuple(builder.emitters),
+        builder.emitted,
     )

@@ -21,7 +21,7 @@ from behave.analysis.symbols import (
 from behave.diagnostics import catalog
 from behave.ir.fold import number_of
 from behave.ir.ops import Op
-from behave.ir.program import Group, Initial, Node, Param
+from behave.ir.program import Group, Node, Param
 from behave.kinds import BOOL, COLLIDER, POINT, ROTATION, VEC, Base, Kind, enum, number
 from behave.source import Span
 from behave.syntax import ast
@@ -55,8 +55,24 @@ def declare_broken(env: Environment, noun: str, name: ast.Ident) -> None:
 def named_kind(env: Environment, tree: ast.KindName) -> Kind | None:
     """A kind as written after a colon."""
     name = tree.name.text
-    if tree.count is not None or tree.of is not None:
-        env.findings.not_yet("a list", tree.span)
+    if tree.of is not None:
+        listed = tree.of.text
+        env.findings.add(
+            catalog.WRONG_KIND,
+            "a list has a length that is known now",
+            tree.span,
+            "how many?",
+            (f"write `{listed}[4]` for four of them",),
+        )
+        return None
+    if tree.count is not None:
+        env.findings.add(
+            catalog.MISPLACED,
+            "only a `var` can be a list",
+            tree.span,
+            "not here",
+            ("a `let` can hold a list that does not change: `let table = [1, 2]`",),
+        )
         return None
     if name in NAMED_DIMENSIONS:
         return number(NAMED_DIMENSIONS[name])
@@ -126,7 +142,7 @@ def _param(env: Environment, tree: ast.Param, owner: str) -> None:
         low = expressions.of_kind(env, tree.range.low, default.kind, f"the range of {where}")
         high = expressions.of_kind(env, tree.range.high, default.kind, f"the range of {where}")
     _check_range(env, tree, default, low, high)
-    unit = next((q.unit for q in _quantities(tree.value)), "")
+    unit = next((q.unit for q in quantities(tree.value)), "")
     slot = env.builder.slot(
         tree.name.text, default.kind, Group.PARAM, unit=unit, doc=tree.tooltip, span=tree.name.span
     )
@@ -165,58 +181,15 @@ def _between(low: float | None, value: float, high: float | None) -> bool:
     return (low is None or low <= value) and (high is None or value <= high)
 
 
-def _quantities(tree: ast.Expression) -> list[ast.Quantity]:
+def quantities(tree: ast.Expression) -> list[ast.Quantity]:
+    """The numbers with units of a written value."""
     if isinstance(tree, ast.Quantity):
         return [tree]
     if isinstance(tree, ast.Tuple):
-        return [q for item in tree.items for q in _quantities(item)]
+        return [q for item in tree.items for q in quantities(item)]
     if isinstance(tree, ast.Unary):
-        return _quantities(tree.operand)
+        return quantities(tree.operand)
     return []
-
-
-def var(env: Environment, tree: ast.Var, prefix: str) -> None:
-    """``var a, b : kind = value``; ``= none`` makes it absent at first."""
-    _var(env, tree, prefix)
-    for name in tree.names:
-        declare_broken(env, "variable", name)
-
-
-def _var(env: Environment, tree: ast.Var, prefix: str) -> None:
-    absent = isinstance(tree.value, ast.NoneValue)
-    declared = named_kind(env, tree.kind) if tree.kind is not None else None
-    initial = None
-    if tree.value is not None and not absent:
-        where = f"the variable `{tree.names[0].text}`"
-        if declared is not None:
-            initial = expressions.of_kind(env, tree.value, declared, where)
-        else:
-            initial = expressions.node(env, tree.value)
-        if initial is None:
-            return
-    kind = declared if declared is not None else initial.kind if initial is not None else None
-    if kind is None or (initial is None and not absent):
-        if tree.kind is None or tree.value is None:
-            env.findings.add(
-                catalog.WRONG_CALL,
-                f"the variable `{tree.names[0].text}` needs a value, and a kind where it is `none`",
-                tree.names[0].span,
-                "not clear what it holds",
-                (f"for example `var {tree.names[0].text} : length = 0 m`",),
-            )
-        return
-    for ident in tree.names:
-        slot = env.builder.slot(
-            prefix + ident.text,
-            kind,
-            Group.VARIABLE,
-            optional=absent,
-            doc=tree.tooltip,
-            unit=next((q.unit for q in _quantities(tree.value)), "") if tree.value else "",
-            span=ident.span,
-        )
-        env.builder.initials.append(Initial(slot, initial))
-        declare(env, slot_symbol(ident.text, "variable", ident.span, slot, True))
 
 
 def expanded(env: Environment, tree: ast.Let | ast.Guard) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from behave.analysis.findings import Findings
 from behave.analysis.layout import Builder
@@ -32,13 +33,28 @@ class Project(Record):
     enums: dict[str, tuple[str, ...]]
 
 
+@dataclass(eq=False)
+class Each:
+    """What `count` and `mean` go over: one element at a time of the families in their argument.
+
+    ``size`` is how many there are, 0 until the first family is met; ``name`` what that is called.
+    """
+
+    position: int = 0
+    size: int = 0
+    name: str = ""
+
+
 class Environment(Record):
-    """The surroundings of an expression. ``agents``: agent name → behavior, in tests."""
+    """The surroundings of an expression. ``agents``: agent name → behavior, in tests; ``each``:
+    what a family without an index stands for, inside `count` and `mean`.
+    """
 
     project: Project
     builder: Builder
     scope: Scope
     agents: Mapping[str, str] = NOTHING
+    each: Each | None = None
 
     @property
     def findings(self) -> Findings:

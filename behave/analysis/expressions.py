@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from behave.analysis import calls, operators
+from behave.analysis import calls, families, operators
 from behave.analysis.environment import Environment
 from behave.analysis.findings import shown
-from behave.analysis.lookup import find_state, name_value, of_a_machine, of_an_agent, timer_here
+from behave.analysis.lookup import (
+    find_state,
+    name_value,
+    of_a_machine,
+    of_an_agent,
+    state_inside,
+    timer_here,
+)
 from behave.analysis.members import (
-    element,
     member_of_node,
     member_of_reference,
     present,
     value_of,
+    whole,
 )
+from behave.analysis.nouns import hint_of, noun_of
 from behave.analysis.symbols import (
     AgentHandle,
-    EnumHandle,
     Family,
+    MachineChoice,
+    MachineFamily,
     MachineHandle,
     Reference,
     Spot,
+    StateChoice,
     StateHandle,
     Value,
-    ZoneHandle,
 )
 from behave.analysis.timers import state_timer
 from behave.diagnostics import catalog
@@ -30,6 +39,7 @@ from behave.diagnostics.diagnostic import Label
 from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import BOOL, Base, Kind, enum, number
+from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
 from behave.units import TIME, UNIT_NAMES, unit_from_text
@@ -57,8 +67,9 @@ def value(env: Environment, tree: ast.Expression, wanted: Kind | None = None) ->
             good = [i for i in items if i is not None]
             return operators.vector(env, good, tree) if len(good) == len(items) else None
         case ast.ListOf():
-            env.findings.not_yet("a list", tree.span)
-            return None
+            found = [node(env, item) for item in tree.items]
+            items = [i for i in found if i is not None]
+            return families.list_value(env, items, tree) if len(items) == len(found) else None
         case ast.Member():
             return _member(env, tree)
         case ast.Index():
@@ -85,20 +96,22 @@ def value(env: Environment, tree: ast.Expression, wanted: Kind | None = None) ->
 
 def node(env: Environment, tree: ast.Expression, wanted: Kind | None = None) -> Node | None:
     """An expression as a value at run time; a finding where it is none."""
-    found = value(env, tree, wanted)
+    found = families.taken(env, value(env, tree, wanted), tree.span)
     if found is None or isinstance(found, Node):
         return found
     if isinstance(found, Spot):
         return found.read
+    if isinstance(found, Family) and found.listed:
+        return whole(env, found, tree.span)
     if isinstance(found, Reference):
         spot = value_of(env, found, tree.span)
         return spot.read if spot is not None else None
     env.findings.add(
         catalog.WRONG_KIND,
-        f"`{tree.span.text}` is {_noun(found)}, not a value",
+        f"`{tree.span.text}` is {noun_of(found)}, not a value",
         tree.span,
         "not a value",
-        _hint(found, tree.span.text),
+        hint_of(found, tree.span.text),
     )
     return None
 
@@ -158,36 +171,6 @@ def _bare_parts(tree: ast.Expression) -> list[Span]:
     return [n.span for n in numbers if isinstance(n, ast.Quantity) and not n.unit]
 
 
-def _noun(found: Value) -> str:
-    match found:
-        case Family():
-            return "several things under one name"
-        case EnumHandle():
-            return "an enum"
-        case ZoneHandle():
-            return "a zone"
-        case MachineHandle():
-            return "a machine"
-        case StateHandle():
-            return "a state"
-        case AgentHandle():
-            return "an agent"
-        case _:
-            return "a name"
-
-
-def _hint(found: Value, text: str) -> tuple[str, ...]:
-    match found:
-        case Family(enum=name):
-            return (f"choose one: `{text}[…]` with a value of {name or 'its count'}",)
-        case StateHandle():
-            return (f"to ask whether it is active, write `in {text}`",)
-        case MachineHandle() | AgentHandle():
-            return (f"to ask for its state, write `{text} in State`",)
-        case _:
-            return ()
-
-
 def _bare_none(env: Environment, span: Span) -> None:
     env.findings.add(
         catalog.WRONG_KIND,
@@ -211,13 +194,20 @@ def _member(env: Environment, tree: ast.Member) -> Value | None:
         state = _state_member(env, tree)
         if state is not None:
             return state
-    found = value(env, tree.of)
+    found = families.taken(env, value(env, tree.of), tree.of.span)
     if isinstance(found, AgentHandle):
         return of_an_agent(env, found, tree.name, tree.span)
     if isinstance(found, MachineHandle):
         return of_a_machine(env, found, tree.name, tree.span)
+    if isinstance(found, MachineChoice):
+        return families.of_a_choice(env, found, tree.name, tree.span)
     if isinstance(found, StateHandle) and tree.name.text == "timer":
         return state_timer(env.builder_of(found.agent), found, tree.span)
+    if isinstance(found, StateHandle):
+        return state_inside(env, found, tree.name, tree.span)
+    if isinstance(found, StateChoice) and tree.name.text == "timer":
+        builder = env.builder_of(found.states[0].agent)
+        return families.timer_of_choice(builder, found, tree.span)
     if isinstance(found, Reference):
         if tree.name.text == "exists" and found.things[0].value:
             return present(env, found, tree.span)
@@ -235,10 +225,10 @@ def _member(env: Environment, tree: ast.Member) -> Value | None:
     if found is not None:
         env.findings.add(
             catalog.UNDEFINED,
-            f"`{tree.of.span.text}` is {_noun(found)} and has no `{tree.name.text}`",
+            f"`{tree.of.span.text}` is {noun_of(found)} and has no `{tree.name.text}`",
             tree.name.span,
             "not known",
-            _hint(found, tree.of.span.text),
+            hint_of(found, tree.of.span.text),
         )
     return None
 
@@ -254,18 +244,13 @@ def _state_member(env: Environment, tree: ast.Member) -> Node | None:
 
 def _index(env: Environment, tree: ast.Index) -> Value | None:
     found = value(env, tree.of)
+    if isinstance(found, Reference) and found.things[0].value:
+        found = node(env, tree.of)
     if found is None:
         return None
-    if not isinstance(found, Family):
-        env.findings.add(
-            catalog.WRONG_KIND,
-            f"`{tree.of.span.text}` is one thing; it takes no index",
-            tree.index.span,
-            "no index here",
-        )
-        return None
-    index = node(env, tree.index, enum(found.enum) if found.enum else None)
-    return element(env, found, index, tree.span) if index is not None else None
+    by = found.enum if isinstance(found, (Family, MachineFamily)) else ""
+    index = node(replace(env, each=None), tree.index, enum(by) if by else None)
+    return families.indexed(env, found, index, tree) if index is not None else None
 
 
 def _call(env: Environment, tree: ast.Call) -> Value | None:
@@ -278,6 +263,9 @@ def _call(env: Environment, tree: ast.Call) -> Value | None:
             "only names can be called",
         )
         return None
+    name = tree.function.text
+    if name in families.AGGREGATES and env.scope.find(name) is None:
+        return families.aggregate(env, tree, node)
     positional = [value(env, a) for a in tree.arguments]
     named = {}
     for argument in tree.named:
@@ -341,7 +329,14 @@ def _held_for(env: Environment, tree: ast.HeldFor) -> Node | None:
 
 def _in_state(env: Environment, tree: ast.InState) -> Node | None:
     if tree.index is not None:
-        env.findings.not_yet("a machine array", tree.span)
+        state = ".".join(i.text for i in tree.path)
+        env.findings.add(
+            catalog.WRONG_CALL,
+            "`in` takes no index: say which machine it is about before it",
+            tree.span,
+            "no index here",
+            (f"for example `leg[0] in {state}`",),
+        )
         return None
     handle = find_state(env, tree.path, None)
     if handle is None:
@@ -361,25 +356,25 @@ def _among(env: Environment, tree: ast.Among) -> Node | None:
     if isinstance(tree.within, ast.Range):
         return _in_range(env, tree, tree.within)
     path = _path(tree.within)
-    subject = value(env, tree.value)
+    subject = families.taken(env, value(env, tree.value), tree.value.span)
     if subject is None:
         return None
-    if path is None or not isinstance(subject, (MachineHandle, AgentHandle)):
+    if path is not None and isinstance(subject, MachineChoice):
+        inner = families.state_of_choice(env, subject, path, tree.span)
+    elif path is not None and isinstance(subject, (MachineHandle, AgentHandle)):
+        inner = families.in_state(env, subject, path, tree.span)
+    else:
         env.findings.add(
             catalog.WRONG_KIND,
             "`in` needs a range (`x in a .. b`), or a machine or agent on the left and a state "
             "on the right",
             tree.span,
             "neither a range nor a state",
+            hint_of(subject, tree.value.span.text) if isinstance(subject, MachineFamily) else (),
         )
         return None
-    handle = find_state(env, path, subject)
-    if handle is None:
+    if inner is None:
         return None
-    inner = Node(Op.IN_STATE, (), BOOL, handle.ref, tree.span)
-    agent = subject.name if isinstance(subject, AgentHandle) else subject.agent
-    if agent:
-        inner = Node(Op.OF_AGENT, (inner,), BOOL, agent, tree.span)
     return operators.logic(Op.NOT, (inner,), tree.span) if tree.negated else inner
 
 

@@ -9,6 +9,8 @@ from behave.analysis.symbols import Scope
 from behave.ir.ops import Op
 from behave.ir.program import (
     Bone,
+    Emitter,
+    Event,
     Group,
     Handler,
     Initial,
@@ -33,7 +35,8 @@ class Builder:
     """A behavior in the making. ``closed``: no more slots or memory (probes and tests).
 
     ``state_paths`` has, for each machine, its name and the paths of its states; ``clocks`` the
-    (ticks, carry) slots of every state.
+    (ticks, carry) slots of every state. ``machine_scopes``: the scope of each machine's body by
+    position; ``laid_out``: the position of each zone and sensor by its tree and prefix.
     """
 
     name: str
@@ -56,8 +59,12 @@ class Builder:
     sensor_of_slot: dict[int, int] = field(default_factory=dict)
     clocks: dict[StateRef, tuple[int, int]] = field(default_factory=dict)
     state_paths: list[tuple[str, list[str]]] = field(default_factory=list)
-    machine_scopes: list[Scope] = field(default_factory=list)
+    machine_scopes: dict[int, Scope] = field(default_factory=dict)
+    laid_out: dict[tuple[int, str], int] = field(default_factory=dict)
     captures: dict[StateRef | None, list[int]] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    emitters: list[Emitter] = field(default_factory=list)
+    emitted: int = -1
     ticks: int = -1
     places: int = 0
     expansions: int = 0

@@ -17,7 +17,13 @@ from behave.vocabulary.verbs import ACTIONS
 _PREPOSITIONS = ("to", "over", "rate", "half_life", "at", "ease")
 
 
-def lerp(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
+def lerp(env: Environment, tree: ast.Sentence, context: Context) -> list[Statement]:
+    """``lerp PLACE to GOAL …`` in one of its forms."""
+    made = _lerp(env, tree, context)
+    return [made] if made is not None else []
+
+
+def _lerp(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
     if not only_each_tick(env, tree, context) or tree.object is None:
         return None
     target = place(env, tree.object, "lerp")
@@ -42,6 +48,25 @@ def lerp(env: Environment, tree: ast.Sentence, context: Context) -> Statement | 
         path = f"{context.prefix}~lerp@{tree.span.line}:{tree.span.column}"
         capture, captured = env.builder.capture(path, kind, context.owner, tree.span)
     return Lerp(target.place, goal, form, amount, ease, context.owner, capture, captured, tree.span)
+
+
+def speed_or_time(
+    env: Environment, tree: ast.Sentence, kind: Kind, found: dict[str, ast.Expression]
+) -> tuple[Form, Node] | None:
+    """Exactly one of `over T`, `rate k` and `at v`, for a value of a kind."""
+    given = [n for n in ("over", "rate", "at") if n in found]
+    if len(given) != 1:
+        env.findings.add(
+            catalog.WRONG_CALL,
+            f"`{tree.verb.text}` needs one of `rate k`, `at v` or `over T`",
+            tree.span,
+            "no duration or speed" if not given else "more than one",
+            (f"for example `{ACTIONS[tree.verb.text][1]}`",),
+        )
+        return None
+    form = Form(given[0])
+    amount = _amount(env, kind, form, found)
+    return None if amount is None else (form, amount)
 
 
 def _form(env: Environment, tree: ast.Sentence, found: dict[str, ast.Expression]) -> Form | None:
@@ -99,7 +124,13 @@ def _ease(env: Environment, form: Form, found: dict[str, ast.Expression]) -> str
     return None
 
 
-def advance(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
+def advance(env: Environment, tree: ast.Sentence, context: Context) -> list[Statement]:
+    """``advance PLACE by RATE``."""
+    made = _advance(env, tree, context)
+    return [made] if made is not None else []
+
+
+def _advance(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
     if not only_each_tick(env, tree, context) or tree.object is None:
         return None
     target = place(env, tree.object, "advance")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from behave.analysis.environment import Environment
 from behave.analysis.layout import Builder
-from behave.analysis.members import of_agent
+from behave.analysis.members import chosen, of_agent
 from behave.analysis.symbols import (
     AgentHandle,
     Expanded,
     Family,
     Fixed,
+    MachineFamily,
     MachineHandle,
     Reference,
     Spot,
@@ -187,6 +188,10 @@ def find_state(
         agent = subject.agent
     builder = env.builder_of(agent)
     only = subject.machine if isinstance(subject, MachineHandle) else None
+    if subject is None and env.scope.machine >= 0:
+        own = _own_state(builder, env.scope.machine, path)
+        if own is not None:
+            return own
     machines, names = _strip_machine(builder, path, only)
     wanted = ".".join(i.text for i in names)
     span = path[0].span.to(path[-1].span)
@@ -217,6 +222,16 @@ def find_state(
     every = [p.rsplit(".", 1)[-1] for m in machines for p in builder.state_paths[m][1]]
     env.findings.undefined("state", wanted, span, every)
     return None
+
+
+def _own_state(builder: Builder, machine: int, path: tuple[ast.Ident, ...]) -> StateHandle | None:
+    """A state of the machine something is written in goes before those of other machines."""
+    wanted = ".".join(i.text for i in path)
+    paths = builder.state_paths[machine][1]
+    found = [s for s, full in enumerate(paths) if full == wanted or full.endswith("." + wanted)]
+    exact = [s for s in found if paths[s] == wanted]
+    found = exact if len(exact) == 1 else found
+    return StateHandle(StateRef(machine, found[0])) if len(found) == 1 else None
 
 
 def _strip_machine(
@@ -253,18 +268,49 @@ def of_an_agent(env: Environment, agent: AgentHandle, name: ast.Ident, span: Spa
 def of_a_machine(
     env: Environment, machine: MachineHandle, name: ast.Ident, span: Span
 ) -> Value | None:
-    """``travel.prey``: a name that a machine of the behavior (or of an agent's) declares."""
+    """``travel.prey``: a name that a machine of the behavior (or of an agent's) declares.
+
+    A state of it too, and ``timer``: how long it has been in the state it is in.
+    """
     builder = env.builder_of(machine.agent)
-    scope = builder.machine_scopes[machine.machine]
-    symbol = scope.names.get(name.text)
-    if symbol is None:
-        whose = builder.state_paths[machine.machine][0]
-        env.findings.undefined(f"name in the machine `{whose}`", name.text, name.span, scope.names)
+    scope = builder.machine_scopes.get(machine.machine)
+    whose, paths = builder.state_paths[machine.machine]
+    symbol = scope.names.get(name.text) if scope is not None else None
+    if symbol is None and name.text in paths:
+        state = StateRef(machine.machine, paths.index(name.text))
+        return StateHandle(state, machine.agent)
+    if symbol is None and name.text == "timer":
+        return of_agent(_active_timer(builder, machine.machine, span), machine.agent)
+    if symbol is None or scope is None:
+        names = [n for n, s in scope.names.items() if s.noun != "index"] if scope else []
+        known = [*names, *paths, "timer"]
+        env.findings.undefined(f"name in the machine `{whose}`", name.text, name.span, known)
         return None
     symbol.used = True
-    inside = replace(env, builder=builder, scope=scope)
+    inside = replace(env, builder=builder, scope=scope, each=None)
     found = symbol_value(inside, symbol, span)
     return _tag(found, machine.agent, span) if machine.agent else found
+
+
+def _active_timer(builder: Builder, machine: int, span: Span) -> Node:
+    """The timer of the innermost active state of a machine."""
+    name, paths = builder.state_paths[machine]
+    active = builder.read(builder.by_path[f"{name}.active"])
+    timers = [owner_timer(builder, StateRef(machine, s), span) for s in range(len(paths))]
+    return chosen(active, timers, span)
+
+
+def state_inside(
+    env: Environment, outer: StateHandle, name: ast.Ident, span: Span
+) -> StateHandle | None:
+    """``leg[0].Engaged.Rise``: a state in a state."""
+    paths = env.builder_of(outer.agent).state_paths[outer.ref.machine][1]
+    start = paths[outer.ref.state] + "."
+    if start + name.text in paths:
+        return StateHandle(StateRef(outer.ref.machine, paths.index(start + name.text)), outer.agent)
+    known = [p[len(start) :] for p in paths if p.startswith(start)]
+    env.findings.undefined(f"part of the state `{start[:-1]}`", name.text, name.span, known)
+    return None
 
 
 def _tag(found: Value | None, agent: str, span: Span) -> Value | None:
@@ -273,7 +319,9 @@ def _tag(found: Value | None, agent: str, span: Span) -> Value | None:
             return of_agent(replace(found, span=found.span or span), agent)
         case Spot():
             return of_agent(replace(found.read, span=found.read.span or span), agent)
-        case Reference() | Family() | StateHandle() | MachineHandle():
+        case Reference() if found.index is not None:
+            return replace(found, agent=agent, index=of_agent(found.index, agent))
+        case Reference() | Family() | StateHandle() | MachineHandle() | MachineFamily():
             return replace(found, agent=agent)
         case ZoneHandle() | AgentHandle() | None:
             return None

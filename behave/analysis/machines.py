@@ -5,24 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from behave.analysis import expressions
-from behave.analysis.bodies import declare_members
+from behave.analysis.bodies import Body
 from behave.analysis.declarations import misplaced, settle, unsupported
 from behave.analysis.environment import Environment
-from behave.analysis.events import event
+from behave.analysis.events import event, handlers, with_arguments
 from behave.analysis.layout import slots_read, walk
 from behave.analysis.lookup import find_state
 from behave.analysis.operators import TIME_TOLERANCE, logic
 from behave.analysis.sentences import Context
 from behave.analysis.statements import statements
-from behave.analysis.symbols import MachineHandle, Scope
+from behave.analysis.symbols import Fixed, MachineHandle, Scope
 from behave.analysis.timers import clock_paths, owner_timer
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Label
 from behave.ir.ops import Op
 from behave.ir.program import (
-    Branch,
     Group,
-    Handler,
     Machine,
     Node,
     State,
@@ -52,7 +50,10 @@ class Outline:
 
 @dataclass
 class Plan:
-    """A machine laid out: its states in textual order, parents before children."""
+    """A machine laid out: its states in textual order, parents before children.
+
+    One of a machine array has its name as ``family`` and its ``index``, a constant.
+    """
 
     name: str
     position: int
@@ -63,6 +64,8 @@ class Plan:
     initial: int
     scope: Scope | None = None
     active: int = -1
+    family: str = ""
+    index: Node | None = None
 
     def ref(self, state: int) -> StateRef:
         """The reference to one of its states."""
@@ -150,16 +153,26 @@ def _initial(env: Environment, made: Plan, among: list[int], whose: str, span: S
     return marked[0]
 
 
-def declare(env: Environment, made: Plan, prefix: str) -> None:
-    """Declare what the machine's body and its states hold, outer before inner."""
-    made.scope = env.scope.inner("machine") if prefix else env.scope
-    if prefix:
-        declare_members(env.within(made.scope), made.body, prefix)
+def open_bodies(env: Environment, made: Plan, implicit: bool) -> list[Body]:
+    """The scopes of the machine's body and its states, outer before inner, with what they hold."""
+    bodies: list[Body] = []
+    if implicit:
+        made.scope = env.scope
+    else:
+        made.scope = env.scope.inner("machine")
+        made.scope.machine = made.position
+        if made.index is not None:
+            name = Fixed("index", "index", made.span, True, made.index)
+            made.scope.names["index"] = name
+        bodies.append(Body(env.within(made.scope), made.body, f"{made.name}."))
+    env.builder.machine_scopes[made.position] = made.scope
     for index, state in enumerate(made.states):
         outer = made.scope if state.parent < 0 else made.states[state.parent].scope
         assert outer is not None
         state.scope = outer.inner("state", made.ref(index))
-        declare_members(env.within(state.scope), state.tree.body, f"{made.name}.{state.path}.")
+        prefix = f"{made.name}.{state.path}."
+        bodies.append(Body(env.within(state.scope), state.tree.body, prefix))
+    return bodies
 
 
 def build(env: Environment, made: Plan, implicit: bool) -> Machine:
@@ -172,9 +185,12 @@ def build(env: Environment, made: Plan, implicit: bool) -> Machine:
     if not implicit:
         _check_members(inside, made.body, "a machine")
         actions = _actions(inside, made.body, f"{made.name}.", None)
-        _handlers(inside, made.body, f"{made.name}.", None)
+        handlers(inside, made.body, f"{made.name}.", None)
     transitions = _transitions(inside, made, -1, made.body)
-    return Machine(made.name, states, made.initial, made.active, actions, transitions, made.span)
+    return Machine(
+        *(made.name, states, made.initial, made.active, actions, transitions, made.span),
+        family=made.family,
+    )
 
 
 def _state(env: Environment, made: Plan, index: int) -> State:
@@ -192,7 +208,7 @@ def _state(env: Environment, made: Plan, index: int) -> State:
     prefix = f"{made.name}.{outline.path}."
     _check_members(inside, tree.body, "a state")
     actions = _actions(inside, tree.body, prefix, ref)
-    enter, leave = _handlers(inside, tree.body, prefix, ref)
+    enter, leave = handlers(inside, tree.body, prefix, ref)
     transitions = _transitions(inside, made, index, tree.body)
     ticks, carry = env.builder.clocks[ref]
     return State(
@@ -228,7 +244,10 @@ def _check_members(env: Environment, body: tuple[ast.Declaration, ...], where: s
                     tree.name.span,
                     "params, inputs and enums belong to the behavior",
                 )
-            case ast.Event() | ast.ActionDecl() | ast.Choose():
+            case ast.Event():
+                where_to = "an event belongs to the behavior"
+                misplaced(env, f"`{tree.name.text}`", where, tree.name.span, where_to)
+            case ast.ActionDecl() | ast.Choose():
                 unsupported(env, tree, tree.span)
             case ast.Pose():
                 at = Span(tree.span.source, tree.span.start, tree.span.start + len("pose"))
@@ -253,56 +272,6 @@ def _actions(
     )
 
 
-def _handlers(
-    env: Environment,
-    body: tuple[ast.Declaration, ...],
-    prefix: str,
-    owner: StateRef | None,
-) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
-    """Handlers of a body go to the builder; returns the bodies of ``on enter`` and ``on exit``."""
-    enter: tuple[Statement, ...] = ()
-    leave: tuple[Statement, ...] = ()
-    for tree in body:
-        if not isinstance(tree, ast.On):
-            continue
-        made = handler(env, tree, prefix, owner)
-        if made is None:
-            continue
-        if made.event.source != "state":
-            env.builder.handlers.append(made)
-            continue
-        if owner is None:
-            misplaced(
-                env,
-                f"`on {made.event.happening}`",
-                "a machine or behavior",
-                tree.span,
-                "it belongs to a state",
-            )
-            continue
-        done = made.body
-        if made.when is not None:
-            done = (Branch(made.when, done, (), tree.span),)
-        if made.event.happening == "enter":
-            enter += done
-        else:
-            leave += done
-    return enter, leave
-
-
-def handler(env: Environment, tree: ast.On, prefix: str, owner: StateRef | None) -> Handler | None:
-    """``on contact.found when … { … }``."""
-    if tree.names:
-        env.findings.not_yet("an event with arguments", tree.names[0].span)
-        return None
-    what = event(env, tree.path)
-    when = expressions.truth(env, tree.when, "`when`") if tree.when is not None else None
-    body = statements(env, tree.body, Context(False, "a handler", owner, prefix))
-    if what is None or (tree.when is not None and when is None):
-        return None
-    return Handler(what, when, body, owner, tree.span)
-
-
 def _transitions(
     env: Environment, made: Plan, index: int, body: tuple[ast.Declaration, ...]
 ) -> tuple[Transition, ...]:
@@ -317,8 +286,7 @@ def _transition(
 ) -> Transition | None:
     target = _target(env, made, index, tree)
     trigger = event(env, tree.trigger) if tree.trigger is not None else None
-    if tree.trigger_names:
-        env.findings.not_yet("an event with arguments", tree.trigger_names[0].span)
+    env = with_arguments(env, trigger, tree.trigger_names)
     for option in tree.options:
         env.findings.add(
             catalog.WRONG_CALL,

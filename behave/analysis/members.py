@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from behave.analysis.environment import Environment
 from behave.analysis.layout import Builder
 from behave.analysis.symbols import Family, Reference, Spot, Thing
 from behave.diagnostics import catalog
 from behave.ir.ops import Op
 from behave.ir.program import Node, Store
-from behave.kinds import BOOL, NUMBER, POINT, ROTATION, VEC, Base, Kind, enum, vec
+from behave.kinds import BOOL, NUMBER, POINT, ROTATION, VEC, Base, Kind, enum, list_of, vec
 from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
@@ -107,9 +109,10 @@ def field_spot(env: Environment, ref: Reference, name: str, span: Span) -> Spot:
     builder = env.builder_of(ref.agent)
     fields = [t.fields[name] for t in ref.things]
     slots = tuple(f.slot for f in fields)
-    read = of_agent(builder.read_any(slots, ref.index, span), ref.agent)
     if ref.agent:
-        return Spot(read, (), "a test only looks")
+        looked = [of_agent(builder.read(slot, span), ref.agent) for slot in slots]
+        return Spot(chosen(ref.index, looked, span), (), "a test only looks")
+    read = builder.read_any(slots, ref.index, span)
     if not fields[0].writable:
         return Spot(read, (), f"`{name}` of {ref.things[0].noun} is read only")
     new = Node(Op.NEW, (), read.kind)
@@ -158,34 +161,65 @@ class _Local:
         return Spot(read, stores)
 
 
+def chosen(index: Node | None, values: Sequence[Node], span: Span) -> Node:
+    """One of some values of one kind, by an index that may be known at run time only."""
+    if index is None:
+        return values[0]
+    return Node(Op.CHOOSE, (index, *values), values[0].kind, None, span)
+
+
+def position_of(env: Environment, name: str, size: int, index: Node, span: Span) -> int | None:
+    """A constant index as a position; None with a finding where it is outside."""
+    assert isinstance(index.data, (int, float))
+    position = int(index.data)
+    if position == index.data and 0 <= position < size:
+        return position
+    env.findings.add(
+        catalog.WRONG_CALL,
+        f"`{name}` has elements 0 to {size - 1}, not {index.data:g}",
+        index.span or span,
+        "outside",
+    )
+    return None
+
+
+def index_fits(env: Environment, name: str, enum_name: str, index: Node, span: Span) -> bool:
+    """Whether an index is of the kind that a family goes by; a finding where it is not."""
+    wanted = enum(enum_name) if enum_name else NUMBER
+    if index.kind == wanted:
+        return True
+    env.findings.wrong_kind(
+        wanted.noun if enum_name else "a plain number",
+        index.kind,
+        index.span or span,
+        f"the index of `{name}`",
+    )
+    return False
+
+
 def _body_read(builder: Builder, path: str) -> Node:
     return builder.read(builder.by_path[path])
 
 
 def element(env: Environment, family: Family, index: Node, span: Span) -> Reference | None:
     """One thing of a family: chosen now for a constant index, at run time otherwise."""
-    wanted = enum(family.enum) if family.enum else NUMBER
-    if index.kind != wanted:
-        env.findings.wrong_kind(
-            wanted.noun if family.enum else "a plain number",
-            index.kind,
-            index.span or span,
-            f"the index of `{family.name}`",
-        )
+    if not index_fits(env, family.name, family.enum, index, span):
         return None
-    if index.op is not Op.CONST:
+    if index.op is not Op.CONST or index.data is None:
         return Reference(family.things, index, family.agent)
-    assert isinstance(index.data, (int, float))
-    position = int(index.data)
-    if position != index.data or not 0 <= position < len(family.things):
-        env.findings.add(
-            catalog.WRONG_CALL,
-            f"`{family.name}` has elements 0 to {len(family.things) - 1}, not {index.data:g}",
-            index.span or span,
-            "outside",
-        )
+    position = position_of(env, family.name, len(family.things), index, span)
+    if position is None:
         return None
     return Reference((family.things[position],), None, family.agent)
+
+
+def whole(env: Environment, family: Family, span: Span) -> Node:
+    """A list variable as one value."""
+    items = [
+        field_spot(env, Reference((thing,), None, family.agent), thing.value, span).read
+        for thing in family.things
+    ]
+    return Node(Op.LIST, tuple(items), list_of(items[0].kind, len(items)), None, span)
 
 
 def value_of(env: Environment, ref: Reference, span: Span) -> Spot | None:

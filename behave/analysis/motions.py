@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from behave.analysis import expressions
 from behave.analysis.environment import Environment
+from behave.analysis.members import field_spot
 from behave.analysis.sentences import SWITCHED, Context, only_each_tick, phrases
 from behave.analysis.symbols import Reference
 from behave.analysis.targets import slot_place
 from behave.diagnostics import catalog
 from behave.ir.ops import Op
-from behave.ir.program import Advance, Assign, Node, Statement
+from behave.ir.program import Advance, Assign, Node, Place, Statement
 from behave.kinds import BOOL, VEC, number, vec
 from behave.syntax import ast
 from behave.units import SPEED
@@ -18,34 +19,53 @@ from behave.vocabulary.switches import SWITCHES
 from behave.vocabulary.verbs import ACTIONS
 
 
-def move(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
-    """``move by V at SPEED``: adds to the way that the mover sweeps this tick."""
+def move(env: Environment, tree: ast.Sentence, context: Context) -> list[Statement]:
+    """``move [THING] by V at SPEED``: the character, or a point of its rig that stands free."""
     if not only_each_tick(env, tree, context):
-        return None
+        return []
     found = phrases(env, tree, ("by", "at"), ())
-    if tree.object is not None or (found is not None and "by" not in found):
+    if found is not None and "by" not in found:
         env.findings.add(
             catalog.WRONG_CALL,
             "`move` needs a way to go: `by …`",
-            tree.object.span if tree.object is not None else tree.span,
-            "it moves the character, nothing else" if tree.object is not None else "no direction",
+            tree.span,
+            "no direction",
             (f"for example `{ACTIONS['move'][1]}`",),
         )
-        return None
+        return []
+    if found is None:
+        return []
+    rate = _velocity(env, found)
+    target = _moved(env, tree.object)
+    if rate is None or target is None:
+        return []
+    return [Advance(target, rate, tree.span)]
+
+
+def _moved(env: Environment, tree: ast.Expression | None) -> Place | None:
+    """What a `move` writes: the way of the character, or the position of a point."""
+    whole = tree is None or (isinstance(tree, ast.Name) and tree.text == "root")
+    if whole or tree is None:
+        return slot_place(env, env.builder.by_path["root.moved"], "move")
+    found = expressions.value(env, tree)
     if found is None:
         return None
-    rate = _velocity(env, found)
-    slot = env.builder.by_path.get("root.moved")
-    if slot is None:
-        env.findings.add(
-            catalog.MISPLACED,
-            "`move` needs a rig with a `mover`, and this rig has none",
-            tree.span,
-            "nothing here moves the character",
-            (f"in the rig: `{RIG_PARTS['mover'].example}`",),
-        )
-        return None
-    return Advance(slot_place(env, slot, "move"), rate, tree.span) if rate is not None else None
+    text = " ".join(tree.span.text.split())
+    if isinstance(found, Reference) and found.things[0].noun == "the point":
+        spot = field_spot(env, found, "position", tree.span)
+        if spot.stores:
+            return Place(spot.kind, spot.read, spot.stores, f"{text}.position")
+        why = f"`{text}` goes along with what it hangs on"
+    else:
+        why = f"`{text}` is no point of the rig"
+    help = f"move the character itself with `move by …`, or in the rig: `{_POINT_EXAMPLE}`"
+    env.findings.add(
+        catalog.WRONG_CALL, f"`move` cannot move this: {why}", tree.span, "not moved", (help,)
+    )
+    return None
+
+
+_POINT_EXAMPLE = "point leader at (0 m, 2 m, 0 m)"
 
 
 def _velocity(env: Environment, found: dict[str, ast.Expression]) -> Node | None:
@@ -59,17 +79,18 @@ def _velocity(env: Environment, found: dict[str, ast.Expression]) -> Node | None
     return Node(Op.VSCALE, (direction, speed), vec(SPEED), None, found["by"].span)
 
 
-def switch(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
+def switch(env: Environment, tree: ast.Sentence, context: Context) -> list[Statement]:
     """``enable NAME`` and ``disable NAME``, for as long as it is written every tick."""
     if not only_each_tick(env, tree, context) or phrases(env, tree, (), ()) is None:
-        return None
+        return []
     verb = tree.verb.text
     slot = _switched(env, tree)
     if slot is None:
-        return None
+        return []
     assert tree.object is not None
     value = Node(Op.CONST, (), BOOL, SWITCHED[verb], tree.verb.span)
-    return Assign(slot_place(env, slot, " ".join(tree.object.span.text.split())), value, tree.span)
+    text = " ".join(tree.object.span.text.split())
+    return [Assign(slot_place(env, slot, text), value, tree.span)]
 
 
 def _switched(env: Environment, tree: ast.Sentence) -> int | None:

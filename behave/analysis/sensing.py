@@ -11,6 +11,7 @@ from behave.ir.fold import number_of
 from behave.ir.ops import Op
 from behave.ir.program import Group, Node, Query, Reading, Sensor, Zone
 from behave.kinds import BOOL, COLLIDER, VEC, Kind
+from behave.record import replace
 from behave.syntax import ast
 from behave.vocabulary.queries import NOT_YET, QueryRecord
 from behave.vocabulary.signature import Bindings
@@ -19,37 +20,37 @@ from behave.vocabulary.table import QUERIES, ZONES
 ALL_LAYERS = -1
 
 
-def zone(env: Environment, tree: ast.Zone, prefix: str) -> None:
-    """``zone reach = box(size: …, center: …, turn: …)``."""
-    _zone(env, tree, prefix)
-    declare_broken(env, "zone", tree.name)
-
-
-def _zone(env: Environment, tree: ast.Zone, prefix: str) -> None:
+def zone_name(env: Environment, tree: ast.Zone, prefix: str) -> None:
+    """Declare a zone before anything that may name it; what it is follows in ``zone``."""
     call = tree.value
     known = isinstance(call, ast.Call) and isinstance(call.function, ast.Name)
     name = call.function.text if known else ""  # type: ignore[union-attr]
-    if not isinstance(call, ast.Call) or name not in ZONES:
+    if name not in ZONES:
         env.findings.undefined("zone shape", name or tree.value.span.text, tree.value.span, ZONES)
+        declare_broken(env, "zone", tree.name)
         return
-    record = ZONES[name]
+    builder, span = env.builder, tree.name.span
+    position = len(builder.zones)
+    builder.laid_out[id(tree), prefix] = position
+    made = Zone(prefix + tree.name.text, ZONES[name].shape, (), 0, env.scope.owner, span)
+    builder.zones.append(made)
+    declare(env, Fixed(tree.name.text, "zone", span, value=ZoneHandle(position)))
+
+
+def zone(env: Environment, tree: ast.Zone, prefix: str) -> None:
+    """``zone reach = box(size: …, center: …, turn: …)``."""
+    position = env.builder.laid_out.get((id(tree), prefix))
+    if position is None:
+        return
+    call = tree.value
+    assert isinstance(call, ast.Call)
+    assert isinstance(call.function, ast.Name)
     rest, layers = _take_layers(env, call)
-    found = _arguments(env, rest, record.parameters, 0)
+    found = _arguments(env, rest, ZONES[call.function.text].parameters, 0)
     if found is None or layers is None:
         return
-    position = len(env.builder.zones)
-    owner = env.scope.owner
-    env.builder.zones.append(
-        Zone(
-            prefix + tree.name.text,
-            record.shape,
-            tuple(found.items()),
-            layers,
-            owner,
-            tree.name.span,
-        )
-    )
-    declare(env, Fixed(tree.name.text, "zone", tree.name.span, value=ZoneHandle(position)))
+    made = env.builder.zones[position]
+    env.builder.zones[position] = replace(made, arguments=tuple(found.items()), layers=layers)
 
 
 def _take_layers(env: Environment, call: ast.Call) -> tuple[ast.Call, int | None]:
@@ -107,13 +108,18 @@ def _arguments(
     return calls.arguments(env, rest, parameters, positional, named, bindings)  # type: ignore[arg-type]
 
 
-def sensor(env: Environment, tree: ast.Sensor, prefix: str) -> None:
-    """``sensor contact = track(reach, layer: touchable) when in Engaged else keep``."""
-    _sensor(env, tree, prefix)
-    declare_broken(env, "sensor", tree.name)
+def sensor_name(env: Environment, tree: ast.Sensor, prefix: str) -> None:
+    """Declare a sensor and lay out its reading; what it asks follows in ``sensor``."""
+    record = _record(env, tree)
+    if record is None:
+        declare_broken(env, "sensor", tree.name)
+        return
+    env.builder.laid_out[id(tree), prefix] = len(env.builder.sensors)
+    _reading(env, tree, record, prefix)
 
 
-def _sensor(env: Environment, tree: ast.Sensor, prefix: str) -> None:
+def _record(env: Environment, tree: ast.Sensor) -> QueryRecord | None:
+    """The query of a sensor; a finding where it has none."""
     call = tree.value
     if not isinstance(call, ast.Call) or not isinstance(call.function, ast.Name):
         env.findings.add(
@@ -123,32 +129,36 @@ def _sensor(env: Environment, tree: ast.Sensor, prefix: str) -> None:
             "not a query",
             ("queries: " + ", ".join(QUERIES),),
         )
-        return
+        return None
     name = call.function.text
     if name in NOT_YET:
         env.findings.not_yet(f"`{name}`", call.span)
-        return
+        return None
     if name not in QUERIES:
         env.findings.undefined("query", name, call.function.span, QUERIES)
+        return None
+    return QUERIES[name]
+
+
+def sensor(env: Environment, tree: ast.Sensor, prefix: str) -> None:
+    """``sensor contact = track(reach, layer: touchable) when in Engaged else keep``."""
+    position = env.builder.laid_out.get((id(tree), prefix))
+    if position is None:
         return
-    record = QUERIES[name]
-    made = _query(env, call, record)
-    reading = _reading(env, tree, record, prefix)
+    call = tree.value
+    assert isinstance(call, ast.Call)
+    assert isinstance(call.function, ast.Name)
+    made = _query(env, call, QUERIES[call.function.text])
     when = expressions.truth(env, tree.when, "`when`") if tree.when is not None else None
     if made is None or (tree.when is not None and when is None):
         return
     arguments, layers, zone_index = made
-    env.builder.sensors[env.builder.sensor_of_slot[reading.collider]] = Sensor(
-        prefix + tree.name.text,
-        record.query,
-        tuple(arguments.items()),
-        layers,
-        zone_index,
-        when,
-        tree.keep,
-        env.scope.owner,
-        reading,
-        tree.name.span,
+    env.builder.sensors[position] = replace(
+        env.builder.sensors[position],
+        arguments=tuple(arguments.items()),
+        layers=layers,
+        zone=zone_index,
+        when=when,
     )
 
 
@@ -186,7 +196,8 @@ def _query(env: Environment, call: ast.Call, record: QueryRecord) -> _Made | Non
         return None
     if not _within_bounds(env, arguments, record):
         return None
-    return _lowered(env, arguments, record, zone_index), layers, zone_index
+    lowered = _lowered(env, arguments, record, zone_index)
+    return None if lowered is None else (lowered, layers, zone_index)
 
 
 def _within_bounds(env: Environment, arguments: calls.Arguments, record: QueryRecord) -> bool:
@@ -219,19 +230,22 @@ def _known_numbers(node: Node) -> list[float]:
 
 def _lowered(
     env: Environment, arguments: calls.Arguments, record: QueryRecord, zone_index: int
-) -> calls.Arguments:
+) -> calls.Arguments | None:
     """``toward`` as a direction; a track without a probe takes its zone's centre."""
     if "toward" in arguments:
         toward = arguments.pop("toward")
         offset = Node(Op.VSUB, (toward, arguments["from"]), Kind(VEC.base, toward.kind.dimension))
         arguments["along"] = Node(Op.NORMALIZE, (offset,), VEC, None, toward.span)
     if record.query is Query.TRACK and "probe" not in arguments:
-        arguments["probe"] = dict(env.builder.zones[zone_index].arguments)["center"]
+        center = dict(env.builder.zones[zone_index].arguments).get("center")
+        if center is None:
+            return None
+        arguments["probe"] = center
     return arguments
 
 
-def _reading(env: Environment, tree: ast.Sensor, record: QueryRecord, prefix: str) -> Reading:
-    """The slots of a sensor, and its name; the sensor itself is put in by the caller."""
+def _reading(env: Environment, tree: ast.Sensor, record: QueryRecord, prefix: str) -> None:
+    """The slots of a sensor, its name, and the sensor itself with nothing asked yet."""
     builder, name, span = env.builder, prefix + tree.name.text, tree.name.span
     exists = builder.slot(f"{name}.exists", BOOL, Group.READING, span=span)
     presence = builder.slots[exists].offset
@@ -242,11 +256,12 @@ def _reading(env: Environment, tree: ast.Sensor, record: QueryRecord, prefix: st
     previous = builder.slot(f"{name}.previous", COLLIDER, Group.READING, hidden=True, span=span)
     position = len(builder.sensors)
     reading = Reading(fields, exists, dict(fields)["collider"], previous)
-    placeholder = Sensor(name, record.query, (), 0, -1, None, False, None, reading, span)
-    builder.sensors.append(placeholder)
+    owner = env.scope.owner
+    builder.sensors.append(
+        Sensor(name, record.query, (), 0, -1, None, tree.keep, owner, reading, span)
+    )
     for _, slot in fields:
         builder.sensor_of_slot[slot] = position
     members = {f: Field(s) for f, s in fields} | {"exists": Field(exists)}
     thing = Thing(tree.name.text, "the sensor", members)
     declare(env, Fixed(tree.name.text, "sensor", span, value=Reference((thing,))))
-    return reading

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from behave.analysis import expressions
 from behave.analysis.declarations import expanded, misplaced
+from behave.analysis.emits import emit
 from behave.analysis.environment import Environment
+from behave.analysis.gestures import aim, arc, laser, turn
 from behave.analysis.lerps import advance, lerp
 from behave.analysis.loops import unrolled
 from behave.analysis.motions import move, switch
@@ -38,7 +40,8 @@ def statement(env: Environment, tree: ast.Statement, context: Context) -> list[S
             expanded(env, tree)
             return []
         case ast.Set():
-            return _conditional(env, tree.condition, tree.span, _set(env, tree))
+            made = _set(env, tree)
+            return _conditional(env, tree.condition, tree.span, [made] if made is not None else [])
         case ast.When():
             return _when(env, tree, context)
         case ast.Every():
@@ -50,15 +53,15 @@ def statement(env: Environment, tree: ast.Statement, context: Context) -> list[S
 
 
 def _conditional(
-    env: Environment, condition: ast.Expression | None, span: Span, made: Statement | None
+    env: Environment, condition: ast.Expression | None, span: Span, made: list[Statement]
 ) -> list[Statement]:
     """The trailing ``when`` of an action."""
     if condition is None:
-        return [made] if made is not None else []
+        return made
     guard = expressions.truth(env, condition, "`when`")
-    if made is None or guard is None:
+    if not made or guard is None:
         return []
-    return [Branch(guard, (made,), (), span)]
+    return [Branch(guard, tuple(made), (), span)]
 
 
 def _set(env: Environment, tree: ast.Set) -> Statement | None:
@@ -99,7 +102,7 @@ def _every(env: Environment, tree: ast.Every, context: Context) -> list[Statemen
     return [Every(period, body, context.owner, count, tree.span)]
 
 
-def _sentence(env: Environment, tree: ast.Sentence, context: Context) -> Statement | None:
+def _sentence(env: Environment, tree: ast.Sentence, context: Context) -> list[Statement]:
     verb = tree.verb.text
     if verb in _MAKE:
         return _MAKE[verb](env, tree, context)
@@ -109,13 +112,18 @@ def _sentence(env: Environment, tree: ast.Sentence, context: Context) -> Stateme
         env.findings.not_yet(f"`{verb}`", tree.span)
     else:
         env.findings.undefined("verb", verb, tree.verb.span, [*ACTIONS, "set", *NOT_YET])
-    return None
+    return []
 
 
-_MAKE: dict[str, Callable[[Environment, ast.Sentence, Context], Statement | None]] = {
+_MAKE: dict[str, Callable[[Environment, ast.Sentence, Context], list[Statement]]] = {
     "lerp": lerp,
     "advance": advance,
     "move": move,
     "enable": switch,
     "disable": switch,
+    "arc": arc,
+    "turn": turn,
+    "aim": aim,
+    "laser": laser,
+    "emit": emit,
 }

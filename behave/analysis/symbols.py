@@ -62,12 +62,16 @@ class Reference(Record):
 
 
 class Family(Record):
-    """Things under one name with an index: ``arm[left]``, ``arm[right]``."""
+    """Things under one name with an index: ``arm[left]``, ``arm[right]``.
+
+    ``listed``: the elements of a variable that is a list, which is a value as a whole too.
+    """
 
     name: str
     enum: str
     things: tuple[Thing, ...]
     agent: str = ""
+    listed: bool = False
 
 
 class EnumHandle(Record):
@@ -75,6 +79,12 @@ class EnumHandle(Record):
 
     name: str
     values: tuple[str, ...]
+
+
+class EventHandle(Record):
+    """An event of the behavior's own, by position."""
+
+    index: int
 
 
 class ZoneHandle(Record):
@@ -90,11 +100,34 @@ class MachineHandle(Record):
     agent: str = ""
 
 
+class MachineFamily(Record):
+    """The instances of a machine array, by position; ``agent``: whose."""
+
+    name: str
+    enum: str
+    machines: tuple[int, ...]
+    agent: str = ""
+
+
+class MachineChoice(Record):
+    """One of the instances of a machine array, chosen at run time."""
+
+    machines: tuple[MachineHandle, ...]
+    index: Node
+
+
 class StateHandle(Record):
     """A state; ``agent``: whose."""
 
     ref: StateRef
     agent: str = ""
+
+
+class StateChoice(Record):
+    """A state of one of the instances of a machine array, chosen at run time."""
+
+    states: tuple[StateHandle, ...]
+    index: Node
 
 
 class AgentHandle(Record):
@@ -110,9 +143,13 @@ Value = (
     | Reference
     | Family
     | EnumHandle
+    | EventHandle
     | ZoneHandle
     | MachineHandle
+    | MachineFamily
+    | MachineChoice
     | StateHandle
+    | StateChoice
     | AgentHandle
 )
 
@@ -151,12 +188,15 @@ class Expanded(Symbol):
 
 @dataclass(eq=False)
 class Scope:
-    """Names of one body. ``owner`` is the state whose timer and memory belong here."""
+    """Names of one body. ``owner`` is the state whose timer and memory belong here, ``machine``
+    the position of the machine around it, -1 for none.
+    """
 
     parent: Scope | None
     noun: str
     owner: StateRef | None = None
     names: dict[str, Symbol] = field(default_factory=dict)
+    machine: int = -1
 
     def find(self, name: str) -> Symbol | None:
         """The innermost declaration of a name."""
@@ -177,4 +217,5 @@ class Scope:
 
     def inner(self, noun: str, owner: StateRef | None = None) -> Scope:
         """A scope inside this one; it belongs to the same state unless another is given."""
-        return Scope(self, noun, owner if owner is not None else self.owner)
+        machine = owner.machine if owner is not None else self.machine
+        return Scope(self, noun, owner if owner is not None else self.owner, machine=machine)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from behave.analysis import expressions
 from behave.analysis.environment import Environment
-from behave.analysis.members import value_of
-from behave.analysis.symbols import Reference, Spot
+from behave.analysis.members import value_of, whole
+from behave.analysis.symbols import Family, Reference, Spot
 from behave.diagnostics import catalog
 from behave.ir.ops import Op
 from behave.ir.program import Node, Place, Store
@@ -61,6 +61,8 @@ def place(env: Environment, tree: ast.Expression, verb: str) -> Target | None:
     if found is None:
         return None
     text = " ".join(tree.span.text.split())
+    if isinstance(found, Family) and found.listed and not found.agent:
+        return Target(_whole_list(env, found, tree, text))
     if isinstance(found, Spot) and found.stores:
         return Target(Place(found.kind, found.read, found.stores, text))
     if isinstance(found, Spot) and found.aims is not None and found.aims.stores:
@@ -73,6 +75,22 @@ def place(env: Environment, tree: ast.Expression, verb: str) -> Target | None:
         why = "a component cannot be set by itself; set the whole vec"
     _locked(env, tree, verb, why or f"`{tree.span.text}` is computed, not stored")
     return None
+
+
+def _whole_list(env: Environment, family: Family, tree: ast.Expression, text: str) -> Place:
+    """A list variable as one place: each element is written from the new list."""
+    read = whole(env, family, tree.span)
+    assert read.kind.item is not None
+    new = Node(Op.NEW, (), read.kind)
+    stores = tuple(
+        Store(
+            (thing.fields[thing.value].slot,),
+            None,
+            Node(Op.ELEMENT, (new, constant(float(position))), read.kind.item),
+        )
+        for position, thing in enumerate(family.things)
+    )
+    return Place(read.kind, read, stores, text)
 
 
 def _locked(env: Environment, tree: ast.Expression, verb: str, why: str) -> None:

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from behave.ir.ops import Op
 from behave.ir.program import (
     Advance,
+    Arc,
     Assign,
     BehaviorProgram,
     Branch,
+    Emit,
+    EventRef,
     Every,
     Lerp,
     Machine,
@@ -99,14 +102,23 @@ def _behavior(behavior: BehaviorProgram) -> Iterator[str]:
         path = behavior.slots[cell.slot].path
         yield f"  memory {path} = {text.node(cell.initial)} then {text.node(cell.update)}"
     for handler in behavior.handlers:
-        yield f"  on {handler.event.source} {handler.event.index} {handler.event.happening}"
+        yield f"  on {_event(handler.event)}"
         yield from text.block(handler.body, "    ")
+    for event in behavior.events:
+        yield f"  event {event.name}({', '.join(behavior.slots[s].path for s in event.arguments)})"
+    for number, emitter in enumerate(behavior.emitters):
+        sender = "behavior" if emitter.machine < 0 else behavior.machines[emitter.machine].name
+        yield f"  emitter {number} of {behavior.events[emitter.event].name} by {sender}"
     for machine in behavior.machines:
         yield from text.machine(machine)
     for turn in behavior.turns:
         own = "pose" if turn.pose else "actions"
         yield f"  turn {behavior.machines[turn.machine].name if turn.machine >= 0 else own}"
         yield from text.block(turn.actions, "    ")
+
+
+def _event(event: EventRef) -> str:
+    return f"{event.source} {event.index} {event.happening}"
 
 
 class _Text:
@@ -149,7 +161,8 @@ class _Text:
 
     def machine(self, machine: Machine) -> Iterator[str]:
         """A machine with its states."""
-        yield f"  machine {machine.name} starts in {machine.states[machine.initial].path}"
+        family = f" of {machine.family}" if machine.family else ""
+        yield f"  machine {machine.name}{family} starts in {machine.states[machine.initial].path}"
         yield from self.block(machine.actions, "    ")
         yield from self._arrows(machine, machine.transitions, "    ")
         for state in machine.states:
@@ -173,7 +186,8 @@ class _Text:
         for arrow in arrows:
             word = "resume " if arrow.resume else "restart " if arrow.restart else ""
             target = machine.states[arrow.target].path
-            yield f"{indent}-> {word}{target} when {self.node(arrow.guard)}"
+            heard = "" if arrow.trigger is None else f" on {_event(arrow.trigger)}"
+            yield f"{indent}-> {word}{target}{heard} when {self.node(arrow.guard)}"
             yield from self.block(arrow.body, indent + "  ")
 
     def block(self, body: tuple[Statement, ...], indent: str) -> Iterator[str]:
@@ -189,6 +203,14 @@ class _Text:
                 form = f"{statement.form.value} {self.node(statement.amount)} {statement.ease}"
                 goal = self.node(statement.goal)
                 yield f"{indent}lerp {self._stores(statement.place)} to {goal} {form}"
+            case Arc():
+                way = f"from {self.node(statement.start)} to {self.node(statement.goal)}"
+                form = f"over {self.node(statement.duration)} height {self.node(statement.height)}"
+                yield f"{indent}arc {self._stores(statement.place)} {way} {form}"
+            case Emit():
+                name = self._behavior.events[self._behavior.emitters[statement.emitter].event].name
+                values = ", ".join(self.node(v) for v in statement.values)
+                yield f"{indent}emit {name}({values}) from {statement.emitter}"
             case Advance():
                 rate = self.node(statement.rate)
                 yield f"{indent}advance {self._stores(statement.place)} by {rate}"

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from behave.ir.program import (
     Advance,
+    Arc,
     Assign,
     BehaviorProgram,
     Branch,
+    Emit,
     Every,
     Lerp,
     Node,
@@ -91,6 +93,11 @@ def _statement_nodes(statement: Statement) -> Iterator[Node]:
             yield statement.condition
         case Every():
             yield statement.period
+        case Arc():
+            yield from (statement.start, statement.goal, statement.duration, statement.height)
+            yield from _place_nodes(statement.place)
+        case Emit():
+            yield from statement.values
 
 
 def _place_nodes(place: Place) -> Iterator[Node]:
@@ -102,5 +109,5 @@ def stored_nodes(behavior: BehaviorProgram) -> Iterator[Node]:
     """The values of stores, in which NEW stands for what is written."""
     for body in blocks(behavior):
         for statement in statements(body):
-            if isinstance(statement, (Assign, Lerp, Advance)):
+            if isinstance(statement, (Assign, Lerp, Advance, Arc)):
                 yield from (store.value for store in statement.place.stores)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from behave.ir.nodes import behavior_nodes, stored_nodes
+from behave.ir.nodes import behavior_nodes, blocks, statements, stored_nodes
 from behave.ir.ops import Op
 from behave.ir.program import (
     Always,
     BehaviorProgram,
+    Emit,
+    EventRef,
     Group,
     Machine,
     Node,
@@ -24,6 +26,7 @@ from behave.ir.program import (
 )
 from behave.ir.signatures import ANY, SIGNATURES, base_name
 from behave.ir.size import too_large
+from behave.kinds import Base
 
 
 def problems(program: Program) -> list[str]:
@@ -65,9 +68,9 @@ def _behavior(behavior: BehaviorProgram) -> Iterator[str]:
             if not 0 <= slot < len(behavior.slots):
                 yield f"sensor {sensor.name}: no slot {slot}"
     for handler in behavior.handlers:
-        limit = {"sensor": len(behavior.sensors), "zone": len(behavior.zones)}
-        if not 0 <= handler.event.index < limit.get(handler.event.source, 0):
+        if not _known_event(behavior, handler.event):
             yield f"a handler waits for {handler.event.source} {handler.event.index}"
+    yield from _events(behavior)
     yield from _resets(behavior)
     for cell in behavior.memory:
         if behavior.slots[cell.slot].group is not Group.MEMORY:
@@ -78,6 +81,52 @@ def _behavior(behavior: BehaviorProgram) -> Iterator[str]:
     for turn in behavior.turns:
         if turn.machine >= len(behavior.machines):
             yield f"a turn of machine {turn.machine}"
+
+
+def _known_event(behavior: BehaviorProgram, event: EventRef) -> bool:
+    limit = {
+        "sensor": len(behavior.sensors),
+        "zone": len(behavior.zones),
+        "event": len(behavior.events),
+    }
+    return 0 <= event.index < limit.get(event.source, 0)
+
+
+def _events(behavior: BehaviorProgram) -> Iterator[str]:
+    """Events and who emits them: slots of their own, of the kinds of the arguments."""
+    slots, taken = behavior.slots, set[int]()
+    for event in behavior.events:
+        for slot in event.arguments:
+            if slots[slot].presence < 0:
+                yield f"event {event.name}: {slots[slot].path} is never absent"
+    for number, emitter in enumerate(behavior.emitters):
+        own = (emitter.pending, *emitter.values, emitter.current, *emitter.arrived)
+        if behavior.emitted < 0 or not 0 <= emitter.event < len(behavior.events):
+            yield f"emitter {number} emits nothing"
+            continue
+        if not -1 <= emitter.machine < len(behavior.machines):
+            yield f"emitter {number} belongs to machine {emitter.machine}"
+        if taken & set(own):
+            yield f"emitter {number} shares a slot"
+        taken |= set(own)
+        wanted = [slots[a].kind for a in behavior.events[emitter.event].arguments]
+        for found in (emitter.values, emitter.arrived):
+            if [slots[s].kind for s in found] != wanted:
+                yield f"emitter {number} keeps other kinds than its event carries"
+    for body in blocks(behavior):
+        for statement in statements(body):
+            if isinstance(statement, Emit):
+                yield from _emit(behavior, statement)
+
+
+def _emit(behavior: BehaviorProgram, emit: Emit) -> Iterator[str]:
+    if not 0 <= emit.emitter < len(behavior.emitters):
+        yield f"an emission by emitter {emit.emitter}"
+        return
+    slots = behavior.emitters[emit.emitter].values
+    wanted = [base_name(behavior.slots[s].kind.base) for s in slots]
+    if [base_name(v.kind.base) for v in emit.values] != wanted:
+        yield f"an emission by emitter {emit.emitter} carries the wrong kinds"
 
 
 def _resets(behavior: BehaviorProgram) -> Iterator[str]:
@@ -137,6 +186,8 @@ def _machine(behavior: BehaviorProgram, machine: Machine) -> Iterator[str]:
     for arrow in arrows:
         if not 0 <= arrow.target < count:
             yield f"machine {machine.name}: an arrow to state {arrow.target}"
+        if arrow.trigger is not None and not _known_event(behavior, arrow.trigger):
+            yield f"machine {machine.name}: an arrow waits for {arrow.trigger.source}"
         for position in arrow.buffered:
             if position >= len(behavior.inputs):
                 yield f"machine {machine.name}: an arrow uses up input {position}"
@@ -176,6 +227,19 @@ def _node(behavior: BehaviorProgram, node: Node, new: bool) -> Iterator[str]:
             slots = node.data if isinstance(node.data, tuple) else ()
             if not slots or any(not 0 <= s < len(behavior.slots) for s in slots):
                 yield f"no slots {node.data}{where}"
+        case Op.CHOOSE:
+            kinds = {base_name(a.kind.base) for a in node.args[1:]}
+            first = node.args[0].kind.base if node.args else None
+            if len(kinds) != 1 or first not in (Base.NUMBER, Base.ENUM):
+                yield f"choose among {', '.join(sorted(kinds)) or 'nothing'}{where}"
+            elif base_name(node.kind.base) not in kinds:
+                yield f"choose gives {node.kind.base.value}{where}"
+        case Op.LIST:
+            if node.kind.length != len(node.args) or node.kind.base is not Base.LIST:
+                yield f"a list of {len(node.args)} gives {node.kind.noun}{where}"
+        case Op.ELEMENT:
+            if len(node.args) != 2 or node.args[0].kind.base is not Base.LIST:
+                yield f"an element of no list{where}"
         case Op.IN_STATE:
             if not _known_state(behavior, node.data):
                 yield f"no state {node.data}{where}"

@@ -25,6 +25,7 @@ from behave.record import Record, values_of
 from behave.runtime.frame import Frame
 from behave.runtime.inputs import InputSlots, prepare_input
 from behave.runtime.reference import Scope, ancestry
+from behave.runtime.sending import Events, compile_events
 from behave.runtime.slots import Evaluate, Write, clear, writer
 from behave.runtime.statements import Block, Run
 
@@ -53,7 +54,10 @@ class CompiledCell:
 
 @dataclass(frozen=True, eq=False)
 class CompiledTransition:
-    """A transition with its guard; ``source`` is the state it is written in, -1 the machine."""
+    """A transition with its guard; ``source`` is the state it is written in, -1 the machine.
+
+    ``sent`` is the position of the event of the behavior's own it waits for, -1 for none.
+    """
 
     transition: Transition
     number: int
@@ -64,6 +68,7 @@ class CompiledTransition:
     body: Run
     waiting: tuple[int, ...]
     where: str
+    sent: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +185,7 @@ class CompiledBehavior:
     ticks: int
     state_count: int
     random_places: int
+    events: Events
 
 
 def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
@@ -227,6 +233,7 @@ def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
         offsets[behavior.ticks],
         first,
         _count_random_places(behavior),
+        compile_events(behavior),
     )
 
 
@@ -328,9 +335,15 @@ def _transitions(
                 if inputs[used].waiting >= 0
             ),
             f"{transition.span.source.name}:{transition.span.line}",
+            _sent(transition),
         )
         for number, transition in enumerate(transitions)
     )
+
+
+def _sent(transition: Transition) -> int:
+    trigger = transition.trigger
+    return trigger.index if trigger is not None and trigger.source == "event" else -1
 
 
 def _sensor(sensor: Sensor, scope: Scope, behavior: BehaviorProgram) -> CompiledSensor:

@@ -1,7 +1,7 @@
 """The Events phase: what happened since the last tick, to every active handler.
 
-Zones come first, in declared order (enter, stay, exit; colliders in scene order), then
-sensors, in declared order (lost, then found).
+The behavior's own events come first, by sender and emission; then zones, in declared order
+(enter, stay, exit; colliders in scene order), then sensors, in declared order (lost, then found).
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ import numpy as np
 from behave.ir.program import EventRef
 from behave.runtime.compiled import CompiledBehavior
 from behave.runtime.frame import Frame
+from behave.runtime.readable import value_text
+from behave.runtime.sending import Arrival
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One event: what it is and the collider it is about (-1: none)."""
+    """One event: what it is and the collider it is about (-1: none), or what it carries."""
 
     event: EventRef
     collider: int
+    arrival: Arrival | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,9 @@ class ZoneChanges:
 def happenings(
     compiled: CompiledBehavior, frame: Frame, changes: ZoneChanges, row: int
 ) -> list[Happening]:
-    """One agent's events of this tick, in order."""
-    found: list[Happening] = []
+    """One agent's events of this tick, in order; those emitted last tick are delivered."""
+    own = compiled.events
+    found = [Happening(own.refs[a.event], -1, a) for a in own.deliver(frame)]
     for zone in range(len(compiled.zones)):
         for name, flags in (
             ("enter", changes.enter),
@@ -63,6 +67,8 @@ def happenings(
 def handle(compiled: CompiledBehavior, frame: Frame, events: Sequence[Happening]) -> None:
     """Run every active handler, in textual order, once for each of its events."""
     for happening in events:
+        if happening.arrival is not None:
+            compiled.events.open(frame, happening.arrival)
         for handler in compiled.handlers:
             if handler.handler.event != happening.event:
                 continue
@@ -70,15 +76,20 @@ def handle(compiled: CompiledBehavior, frame: Frame, events: Sequence[Happening]
                 continue
             if handler.when is None or handler.when(frame):
                 handler.body(frame)
+        if happening.arrival is not None:
+            compiled.events.close(frame, happening.arrival.event)
 
 
 def describe(
     compiled: CompiledBehavior, events: Sequence[Happening], names: Sequence[str]
 ) -> tuple[str, ...]:
-    """The events as texts, ``reach.enter left_wall``; zone ``stay`` is left out."""
+    """The events as texts, ``reach.enter left_wall``, ``stepped(2)``; ``stay`` is left out."""
     texts = []
     for happening in events:
         event = happening.event
+        if happening.arrival is not None:
+            texts.append(_sent(compiled, happening.arrival, names))
+            continue
         if event.happening == "stay":
             continue
         if event.source == "zone":
@@ -89,3 +100,14 @@ def describe(
         name = f" {names[happening.collider]}" if about and happening.collider >= 0 else ""
         texts.append(f"{thing}.{event.happening}{name}")
     return tuple(texts)
+
+
+def _sent(compiled: CompiledBehavior, arrival: Arrival, names: Sequence[str]) -> str:
+    """``stepped(2)``: an event of the behavior's own with what it carries."""
+    own = compiled.events
+    carried = [
+        value_text(value, slot.kind, compiled.behavior, names)
+        for value, slot in zip(arrival.values, own.slots[arrival.event], strict=True)
+    ]
+    name = own.names[arrival.event]
+    return f"{name}({', '.join(carried)})" if carried else name

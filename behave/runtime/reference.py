@@ -253,6 +253,17 @@ def _element(arguments: tuple[Evaluate, ...]) -> Evaluate:
     return run
 
 
+def _choose(arguments: tuple[Evaluate, ...]) -> Evaluate:
+    index, *values = arguments
+    count = len(values)
+
+    def run(frame: Frame) -> Any:
+        number = whole_index(index(frame), count)
+        return None if number is None else values[number](frame)
+
+    return run
+
+
 _FORMS: dict[Op, Callable[[tuple[Evaluate, ...]], Evaluate]] = {
     Op.AND: conjunction,
     Op.OR: disjunction,
@@ -262,4 +273,5 @@ _FORMS: dict[Op, Callable[[tuple[Evaluate, ...]], Evaluate]] = {
     Op.PRESENT: _present,
     Op.LIST: _list,
     Op.ELEMENT: _element,
+    Op.CHOOSE: _choose,
 }

@@ -1,4 +1,4 @@
-"""Statements compiled to closures: Assign, Lerp, Advance, Branch, Every.
+"""Statements compiled to closures: Assign, Lerp, Advance, Branch, Every, Arc, Emit.
 
 A statement whose operand is absent, or whose value would not be finite, changes nothing; the
 frame's ``skipped`` list then names its place, what was wrong and where it stands.
@@ -12,20 +12,24 @@ from dataclasses import dataclass
 from behave.ir.ops import Op
 from behave.ir.program import (
     Advance,
+    Arc,
     Assign,
     BehaviorProgram,
     Branch,
+    Emit,
     Every,
     Lerp,
     Place,
     Statement,
     StateRef,
 )
+from behave.runtime.arcs import compile_arc
 from behave.runtime.clock import TOLERANCE
 from behave.runtime.frame import Frame
 from behave.runtime.lerps import advanced, compile_lerp
 from behave.runtime.places import compile_place
 from behave.runtime.reference import Scope
+from behave.runtime.sending import compile_emit
 from behave.runtime.slots import Evaluate, clear, is_storable
 from behave.source import Span
 
@@ -67,6 +71,11 @@ class Block:
             return self._advance(statement)
         if isinstance(statement, Branch):
             return self._branch(statement)
+        if isinstance(statement, Arc):
+            return compile_arc(statement, self.scope, self.behavior, self.timer(statement.owner))
+        if isinstance(statement, Emit):
+            values = [self.scope.compile(value) for value in statement.values]
+            return compile_emit(statement, values, self.behavior)
         return self._every(statement)
 
     def timer(self, owner: StateRef | None) -> Evaluate:
@@ -87,7 +96,7 @@ class Block:
         store = compile_place(statement.place, self.scope, self.behavior).store
         absent = note(statement.place.text, "value absent", statement.span)
         endless = note(statement.place.text, "value not finite", statement.span)
-        nowhere = note(statement.place.text, "index absent or outside", statement.span)
+        nowhere = note(statement.place.text, _unwritten(statement.place), statement.span)
 
         def assign(frame: Frame) -> None:
             new = value(frame)
@@ -157,6 +166,12 @@ class Block:
                 body(frame)
 
         return every
+
+
+def _unwritten(place: Place) -> str:
+    """What is wrong where a place could not be written although its value is there."""
+    indexed = any(store.index is not None for store in place.stores)
+    return "index absent or outside" if indexed else "a value absent"
 
 
 def due_runs(count: float, timer: float, period: float) -> int:

@@ -73,9 +73,11 @@ def take_turns(
             actions(frame)
             continue
         machine = compiled.machines[number]
-        chosen = decide(machine, frame, events)
+        chosen = decide(compiled, machine, frame, events)
         if chosen is not None:
             fired.append(_fire(machine, chosen, frame, entered, explain))
+            if chosen.sent >= 0:
+                compiled.events.close(frame, chosen.sent)
         actions(frame)
         machine.actions(frame)
         for position in machine.states[int(frame.words[machine.active])].path:
@@ -85,15 +87,25 @@ def take_turns(
 
 
 def decide(
-    machine: CompiledMachine, frame: Frame, events: Collection[EventRef]
+    compiled: CompiledBehavior,
+    machine: CompiledMachine,
+    frame: Frame,
+    events: Collection[EventRef],
 ) -> CompiledTransition | None:
     """The transition that fires: the machine's own first, then outermost state inward.
 
-    Within a state textual order; one whose target is already active is passed over.
+    Within a state textual order; one whose target is already active is passed over. One that
+    waits for an event of the behavior's own fires for the first of this tick's that its guard
+    holds for, whose arguments stay open.
     """
     path = machine.states[int(frame.words[machine.active])].path
     for transition in candidates(machine, path):
-        if is_open(transition, path, events) and transition.guard(frame):
+        if not is_open(transition, path, events):
+            continue
+        if transition.sent >= 0:
+            if compiled.events.first(frame, transition.sent, transition.guard):
+                return transition
+        elif transition.guard(frame):
             return transition
     return None
 

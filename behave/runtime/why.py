@@ -39,10 +39,12 @@ def explain(
     """
     compiled = model.group_of(agent).compiled
     context = context_of(model, state, agent)
+    trigger = arrow.transition.trigger
     with np.errstate(all="ignore"):
+        if trigger is not None and trigger in events:
+            _open(compiled, context, arrow)
         guard = verdict(arrow.transition.guard, context)
     parts = [guard]
-    trigger = arrow.transition.trigger
     if trigger is not None:
         parts.insert(0, _heard(trigger, events, _event_name(compiled, trigger)))
     machine = compiled.machines[arrow.machine_number]
@@ -83,7 +85,28 @@ def context_of(model: Model, state: State, agent: str) -> Context:
     return Context(model.group_of(agent).compiled.scope, frame, model.colliders.names)
 
 
+def _open(compiled: CompiledBehavior, context: Context, arrow: Arrow) -> None:
+    """Let the arguments of an event hold what the arrow would fire for, else what came last.
+
+    The context gets a row of its own for it; the state is left as it is.
+    """
+    trigger = arrow.transition.trigger
+    if trigger is None or trigger.source != "event":
+        return
+    frame, own = context.frame, compiled.events
+    frame.row = frame.row.copy()
+    frame.words = frame.row.data  # type: ignore[assignment]
+    guard = context.scope.compile(arrow.transition.guard)
+    if own.first(frame, trigger.index, guard):
+        return
+    for arrival in own.arrivals(frame):
+        if arrival.event == trigger.index:
+            own.open(frame, arrival)
+
+
 def _event_name(compiled: CompiledBehavior, event: EventRef) -> str:
+    if event.source == "event":
+        return compiled.events.names[event.index]
     if event.source == "zone":
         return compiled.behavior.zones[event.index].name
     return compiled.behavior.sensors[event.index].name
@@ -92,5 +115,5 @@ def _event_name(compiled: CompiledBehavior, event: EventRef) -> str:
 def _heard(trigger: EventRef, events: Collection[EventRef], name: str) -> Verdict:
     """The verdict on a transition's event."""
     happened = trigger in events
-    text = f"on {name}.{trigger.happening}"
+    text = f"on {name}" if trigger.source == "event" else f"on {name}.{trigger.happening}"
     return Verdict(Shape.ATOM, text, "", happened, "" if happened else "did not happen")

@@ -23,7 +23,7 @@ ACTIONS = {
     ),
     "advance": ("Add a rate times the time passed.", "advance phase by 90 deg/s"),
     "move": (
-        "Move the character, or a point of its rig, along a direction at a speed, or by a velocity; "
+        "Move the character or a point of the rig, along a direction at a speed, or by a velocity; "
         "walls, steps and the ground stop a character with a mover. Several moves add up.",
         "move by root.right at 0.8 m/s",
     ),
