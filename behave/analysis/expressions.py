@@ -67,9 +67,9 @@ def value(env: Environment, tree: ast.Expression, wanted: Kind | None = None) ->
             good = [i for i in items if i is not None]
             return operators.vector(env, good, tree) if len(good) == len(items) else None
         case ast.ListOf():
-            found = [node(env, item) for item in tree.items]
-            items = [i for i in found if i is not None]
-            return families.list_value(env, items, tree) if len(items) == len(found) else None
+            listed = [node(env, item) for item in tree.items]
+            known = [i for i in listed if i is not None]
+            return families.list_value(env, known, tree) if len(known) == len(listed) else None
         case ast.Member():
             return _member(env, tree)
         case ast.Index():

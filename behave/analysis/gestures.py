@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from behave.analysis import expressions
+from behave.analysis.declarations import misplaced
 from behave.analysis.environment import Environment
 from behave.analysis.lerps import speed_or_time
 from behave.analysis.members import field_spot
@@ -87,6 +88,9 @@ def turn(env: Environment, tree: ast.Sentence, context: Context) -> list[Stateme
     if found is None or not _complete(env, tree, found, ("by",)):
         return []
     assert tree.object is not None
+    if isinstance(tree.object, ast.Name) and tree.object.text == "body":
+        misplaced(env, "`turn body`", context.where, tree.verb.span, "it belongs to the `pose`")
+        return []
     spot = _hinge(env, tree.object, found.get("about"))
     by = expressions.of_kind(env, found["by"], number(ANGLE), "`by`")
     made = speed_or_time(env, tree, number(ANGLE), found)
@@ -150,11 +154,7 @@ def _no_hinge(env: Environment, tree: ast.Expression, bone: bool) -> None:
         else f"`turn` turns a bone, and `{text}` is none",
         tree.span,
         "no hinge" if bone else "not a bone",
-        (f"in the rig: `hinge NAME, bone: {text}, about: up`",)
-        if bone
-        else ("the whole body is turned in the `pose`: `turn body by …`",)
-        if text == "body"
-        else (),
+        (f"in the rig: `hinge NAME, bone: {text}, about: up`",) if bone else (),
     )
 
 

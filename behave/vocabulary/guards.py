@@ -94,5 +94,15 @@ MEMORY_DOCS = {
         "Which of the named points is nearest; ties go to the last named.",
         "nearer(contact.point, left: arm[left].shoulder, right: arm[right].shoulder)",
     ),
+    "count": (
+        "How many hold: of everything under one name (a machine array, indexed parts of the rig), "
+        "or of a list. What is absent does not count.",
+        "count(leg in Swing) < 3",
+    ),
+    "mean": (
+        "The middle of numbers, vecs or points: of everything under one name, or of a list. "
+        "Absent where one is.",
+        "mean(arm.target)",
+    ),
     "timer": ("The time in the state it is written in.", "timer > 2 s"),
 }

@@ -128,8 +128,9 @@ KEYWORDS: tuple[Keyword, ...] = (
     Keyword(
         "var",
         _DECLARES,
-        "var NAME : KIND = START",
-        "What the behavior remembers from tick to tick. Actions change it.",
+        "var NAME : KIND = START  or  var NAME : KIND[COUNT] = [A, B, …]",
+        "What the behavior remembers from tick to tick. Actions change it. With a count or an enum "
+        "in brackets it is a list: `NAME[0]` is its first value; one outside is absent.",
         "var laps : number = 0",
         Place.BEHAVIOR,
     ),
@@ -183,9 +184,12 @@ KEYWORDS: tuple[Keyword, ...] = (
     Keyword(
         "machine",
         _PART,
-        "machine NAME { … }",
+        "machine NAME { … }  or  machine NAME[COUNT] { … }",
         "States of their own, running beside the other machines of the behavior. A behavior with "
-        "states but no `machine` has one, called like the behavior.",
+        "states but no `machine` has one, called like the behavior. With a count, or an enum, in "
+        "brackets there are as many, each with its own `index`. `NAME.x` and `NAME[i].x` read what "
+        "a machine declares, `NAME[i] in STATE` asks for its state, `NAME.timer` how long it has "
+        "been in it.",
         "machine legs {\n  initial state Still { -> Going when moving }\n"
         "  state Going { -> Still when not moving }\n}",
         Place.MACHINE,
@@ -258,11 +262,21 @@ KEYWORDS: tuple[Keyword, ...] = (
         Place.STATE,
     ),
     Keyword(
+        "event",
+        _DECLARES,
+        "event NAME  or  event NAME(ARGUMENT : KIND, …)",
+        "An event of your own. `emit NAME(VALUES)` sends it; the next tick `on NAME(NAMES) { … }` "
+        "and `-> STATE on NAME(NAMES)` hear it. Several in one tick come machine by machine.",
+        "event stepped(foot : number)\non stepped(n) { set count = count + n }",
+        Place.BEHAVIOR,
+    ),
+    Keyword(
         "on",
         _PART,
-        "on EVENT { … }",
+        "on EVENT { … }  or  on EVENT(NAMES) { … }",
         "Run a block when something happens: `on enter` and `on exit` of a state, "
-        "`on SENSOR.found`, `on SENSOR.lost`, `on ZONE.enter`, `on ZONE.stay`, `on ZONE.exit`.",
+        "`on SENSOR.found`, `on SENSOR.lost`, `on ZONE.enter`, `on ZONE.stay`, `on ZONE.exit`, or "
+        "an event of your own the tick after it was emitted.",
         "on enter { set count = count + 1 }",
         Place.STATE,
         ("enter", "exit", "found", "lost"),
@@ -601,7 +615,6 @@ KEYWORDS: tuple[Keyword, ...] = (
 NOT_YET: dict[str, str] = {
     "action": "names a block of actions",
     "choose": "draws one of several transitions",
-    "event": "declares an event of your own",
     "final": "marks a state its machine ends in",
 }
 """Keywords the grammar knows and this version does not run."""

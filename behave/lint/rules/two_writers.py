@@ -11,6 +11,7 @@ from behave.diagnostics.diagnostic import Diagnostic, Label
 from behave.ir.nodes import statements
 from behave.ir.program import (
     Advance,
+    Arc,
     Assign,
     BehaviorProgram,
     Lerp,
@@ -19,6 +20,9 @@ from behave.ir.program import (
     Place,
     Statement,
 )
+from behave.source import Span
+
+Write = Assign | Lerp | Advance | Arc
 
 
 def findings(analysed: Analysed) -> list[Diagnostic]:
@@ -26,15 +30,15 @@ def findings(analysed: Analysed) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     for behavior in analysed.program.behaviors:
         found += _across_machines(behavior)
-        for machine in behavior.machines:
-            found += _lerps_together(machine)
+        together = [d for machine in behavior.machines for d in _lerps_together(machine)]
+        found += {d.span: d for d in together}.values()
     return found
 
 
-def writes(body: tuple[Statement, ...]) -> Iterator[Assign | Lerp | Advance]:
+def writes(body: tuple[Statement, ...]) -> Iterator[Write]:
     """Every statement that writes, in branches too."""
     for statement in statements(body):
-        if isinstance(statement, (Assign, Lerp, Advance)):
+        if isinstance(statement, (Assign, Lerp, Advance, Arc)):
             yield statement
 
 
@@ -54,35 +58,37 @@ def _target(place: Place) -> tuple[int, ...]:
 
 def _across_machines(behavior: BehaviorProgram) -> list[Diagnostic]:
     """Pairs of machines that write one value, and whatever writes what the pose writes."""
-    found = []
+    found: dict[tuple[Span, str, str], Diagnostic] = {}
     written = [
-        (f"`{machine.name}`", [w for body in _bodies(machine) for w in writes(body)])
+        (machine, [w for body in _bodies(machine) for w in writes(body)])
         for machine in behavior.machines
     ]
     posed = [w for turn in behavior.turns if turn.pose for w in writes(turn.actions)]
     lasting = {reset.slot for reset in behavior.resets}
-    for (first_name, first), (second_name, second) in combinations(written, 2):
+    for (earlier, first), (later, second) in combinations(written, 2):
         for one in second:
             other = next((w for w in first if _conflict(w, one, lasting)), None)
-            if other is not None:
-                found.append(_two_machines(one, second_name, other, first_name))
-    others = [("the behavior's own actions", _own(behavior)), *written]
+            key = (one.span, earlier.family or earlier.name, later.family or later.name)
+            if other is not None and key not in found:
+                found[key] = _two_machines(one, later, other, earlier)
+    others = [("the behavior's own actions", _own(behavior))]
+    others += [(f"`{machine.name}`", own) for machine, own in written]
     for name, statements_of in others:
         for one in statements_of:
             other = next((w for w in posed if _conflict(w, one, lasting)), None)
             if other is not None:
-                found.append(_beside_pose(one, name, other))
-    return found
+                found.setdefault((one.span, "pose", ""), _beside_pose(one, name, other))
+    return list(found.values())
 
 
-def _own(behavior: BehaviorProgram) -> list[Assign | Lerp | Advance]:
+def _own(behavior: BehaviorProgram) -> list[Write]:
     """What the behavior itself writes, outside its machines and its pose."""
     bodies = [turn.actions for turn in behavior.turns if not turn.pose]
     bodies += [handler.body for handler in behavior.handlers]
     return [w for body in bodies for w in writes(body)]
 
 
-def _conflict(a: Assign | Lerp | Advance, b: Assign | Lerp | Advance, lasting: set[int]) -> bool:
+def _conflict(a: Write, b: Write, lasting: set[int]) -> bool:
     """Whether two writers get in each other's way.
 
     ``lasting`` are places that hold for one tick: there moves add up, and switches agree unless
@@ -98,23 +104,30 @@ def _conflict(a: Assign | Lerp | Advance, b: Assign | Lerp | Advance, lasting: s
     return True
 
 
-def _two_machines(
-    one: Assign | Lerp | Advance, name: str, other: Assign | Lerp | Advance, first: str
-) -> Diagnostic:
+def _two_machines(one: Write, later: Machine, other: Write, earlier: Machine) -> Diagnostic:
     text = one.place.text
+    if later.family and later.family == earlier.family and one.span == other.span:
+        return Diagnostic(
+            catalog.TWO_WRITERS,
+            f"`{text}` is written by every one of the machines `{later.family}`",
+            one.span,
+            f"each `{later.family}[…]` writes it here",
+            help=(
+                "give each its own: declare it in the machine, or make it a list and write "
+                "`[index]`",
+            ),
+        )
     return Diagnostic(
         catalog.TWO_WRITERS,
-        f"`{text}` is written by two machines, {first} and {name}",
+        f"`{text}` is written by two machines, `{earlier.name}` and `{later.name}`",
         one.span,
-        f"written by {name} here",
-        (Label(other.span, f"written by {first} here"),),
+        f"written by `{later.name}` here",
+        (Label(other.span, f"written by `{earlier.name}` here"),),
         ("let one machine write it and the other read it",),
     )
 
 
-def _beside_pose(
-    one: Assign | Lerp | Advance, name: str, posed: Assign | Lerp | Advance
-) -> Diagnostic:
+def _beside_pose(one: Write, name: str, posed: Write) -> Diagnostic:
     return Diagnostic(
         catalog.TWO_WRITERS,
         f"`{one.place.text}` is written by the pose, and by {name} before it",
@@ -131,7 +144,7 @@ def _lerps_together(machine: Machine) -> list[Diagnostic]:
         (index, w)
         for index, body in ((-1, machine.actions), *enumerate(s.actions for s in machine.states))
         for w in writes(body)
-        if isinstance(w, Lerp)
+        if isinstance(w, (Lerp, Arc))
     ]
     found = []
     for (a, first), (b, second) in combinations(lerps, 2):
@@ -140,14 +153,21 @@ def _lerps_together(machine: Machine) -> list[Diagnostic]:
         found.append(
             Diagnostic(
                 catalog.TWO_WRITERS,
-                f"two lerps write `{second.place.text}` at the same time",
+                f"{_both(first, second)} write `{second.place.text}` at the same time",
                 second.span,
-                "a second lerp on the same value",
+                f"a second {'arc' if isinstance(second, Arc) else 'lerp'} on the same value",
                 (Label(first.span, "the first one"),),
                 ("keep one, or put them into states that are not active together",),
             )
         )
     return found
+
+
+def _both(first: Write, second: Write) -> str:
+    kinds = {type(first), type(second)}
+    if len(kinds) == 2:
+        return "a lerp and an arc"
+    return "two arcs" if Arc in kinds else "two lerps"
 
 
 def _together(machine: Machine, a: int, b: int) -> bool:

@@ -9,8 +9,8 @@ from behave.ir.program import Machine
 
 
 def findings(analysed: Analysed) -> list[Diagnostic]:
-    """One warning a state that can never be active."""
-    return [
+    """One warning a state that can never be active; one for all instances of a machine array."""
+    found = [
         Diagnostic(
             catalog.UNREACHABLE,
             f"the state `{machine.states[index].path}` can never be reached",
@@ -24,6 +24,7 @@ def findings(analysed: Analysed) -> list[Diagnostic]:
         for index in range(len(machine.states))
         if index not in _reached(machine)
     ]
+    return list({(d.span, d.message): d for d in found}.values())
 
 
 def _reached(machine: Machine) -> set[int]:
