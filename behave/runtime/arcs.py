@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from behave.ir.program import Arc, BehaviorProgram
-from behave.kernel import vectors
+from behave.kernel import vector_formulas as vectors
 from behave.runtime.frame import Frame
 from behave.runtime.places import compile_place
 from behave.runtime.reference import Scope
@@ -25,8 +25,8 @@ def compile_arc(
 ) -> Callable[[Frame], None]:
     """A closure that runs the arc for one tick: place = mix(a, b, p) + up · height · sin(π p)."""
     place = compile_place(arc.place, scope, behavior)
-    start, goal = scope.compile(arc.start), scope.compile(arc.goal)
-    duration, height = scope.compile(arc.duration), scope.compile(arc.height)
+    start, goal = scope.raw(arc.start), scope.raw(arc.goal)
+    duration, height = scope.raw(arc.duration), scope.raw(arc.height)
     dt = scope.dt
     where = f"({arc.span.source.name}:{arc.span.line})"
     absent = f"{arc.place.text}: operand absent {where}"
@@ -42,7 +42,7 @@ def compile_arc(
         if done < 1.0:
             new = vectors.lerp(a, b, done)
             lift = high * math.sin(math.pi * done)
-            new = vectors.vector(new.item(0), new.item(1) + lift, new.item(2))
+            new = (new[0], new[1] + lift, new[2])
         if not is_storable(new):
             frame.skipped.append(endless)
         elif not place.store(frame, new):

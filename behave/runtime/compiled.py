@@ -25,7 +25,9 @@ from behave.record import Record, values_of
 from behave.runtime.frame import Frame
 from behave.runtime.inputs import InputSlots, prepare_input
 from behave.runtime.reference import Scope, ancestry
+from behave.runtime.rounds import rounds
 from behave.runtime.sending import Events, compile_events
+from behave.runtime.sharing import shared_of
 from behave.runtime.slots import Evaluate, Write, clear, writer
 from behave.runtime.statements import Block, Run
 
@@ -168,7 +170,7 @@ class CompiledBehavior:
 
     ``turns`` pairs the position of a machine (-1 for the behavior's own) with its actions;
     ``ticks`` is the offset of ticks since the start; ``state_count`` counts the states of all
-    machines.
+    machines. ``rounds`` are the sensors in the order they are asked, those of one round at once.
     """
 
     behavior: BehaviorProgram
@@ -186,15 +188,17 @@ class CompiledBehavior:
     state_count: int
     random_places: int
     events: Events
+    rounds: tuple[tuple[CompiledSensor, ...], ...]
 
 
 def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
     """Compile a behavior for ticks of ``dt`` seconds."""
-    scope = Scope(behavior, dt)
+    scope = Scope(behavior, dt, shared=shared_of(behavior))
     block = Block(scope, behavior)
     slots = behavior.slots
     offsets = tuple(slot.offset for slot in slots)
     memory = tuple(_cell(cell, scope, behavior) for cell in behavior.memory)
+    sensors = tuple(_sensor(sensor, scope, behavior) for sensor in behavior.sensors)
     machines: list[CompiledMachine] = []
     first = 0
     for number, machine in enumerate(behavior.machines):
@@ -209,7 +213,7 @@ def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
         ),
         tuple((start, _optional(scope, start.value)) for start in behavior.initials),
         tuple(
-            (writer(slots[reset.slot]), scope.compile(reset.value))
+            (writer(slots[reset.slot]), scope.raw(reset.value))
             for reset in behavior.resets
             if reset.value is not None
         ),
@@ -217,7 +221,7 @@ def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
             CompiledZone(zone, _arguments(scope, zone.arguments), _while_active(scope, zone.owner))
             for zone in behavior.zones
         ),
-        tuple(_sensor(sensor, scope, behavior) for sensor in behavior.sensors),
+        sensors,
         tuple(
             CompiledHandler(
                 handler,
@@ -234,23 +238,24 @@ def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
         first,
         _count_random_places(behavior),
         compile_events(behavior),
+        tuple(tuple(sensors[number] for number in members) for members in rounds(behavior)),
     )
 
 
 def _optional(scope: Scope, node: Node | None) -> Evaluate | None:
-    return None if node is None else scope.compile(node)
+    return None if node is None else scope.raw(node)
 
 
 def _arguments(scope: Scope, arguments: tuple[tuple[str, Node], ...]) -> dict[str, Evaluate]:
-    return {name: scope.compile(node) for name, node in arguments}
+    return {name: scope.raw(node) for name, node in arguments}
 
 
 def _cell(cell: MemoryCell, scope: Scope, behavior: BehaviorProgram) -> CompiledCell:
     slot = behavior.slots[cell.slot]
     return CompiledCell(
         cell,
-        scope.compile(cell.initial),
-        scope.compile(cell.update),
+        scope.raw(cell.initial),
+        scope.raw(cell.update),
         writer(slot),
         slot,
         _while_active(scope, cell.owner),
@@ -325,7 +330,7 @@ def _transitions(
             transition,
             number,
             source,
-            block.scope.compile(transition.guard),
+            block.scope.raw(transition.guard),
             _optional(block.scope, transition.after),
             timer,
             block.compile(transition.body),

@@ -13,7 +13,7 @@ from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import Base, Kind
 from behave.runtime.frame import Frame
-from behave.runtime.slots import Evaluate
+from behave.runtime.slots import Evaluate, as_raw
 
 
 def conjunction(arguments: tuple[Evaluate, ...]) -> Evaluate:
@@ -109,7 +109,7 @@ def equal(a: Any, b: Any, kind: Kind, tolerance: float) -> bool:
     if base is Base.NUMBER:
         return bool(a == b or abs(a - b) <= tolerance)
     if base in (Base.VEC, Base.POINT, Base.ROTATION):
-        pairs = zip(a.tolist(), b.tolist(), strict=True)
+        pairs = zip(as_raw(a), as_raw(b), strict=True)
         return all(abs(x - y) <= tolerance for x, y in pairs)
     if base is Base.LIST and kind.item is not None:
         item = kind.item

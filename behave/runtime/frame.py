@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 
+UNKNOWN: Any = object()
+"""Stands in a memo for a value that was not asked for yet."""
+
 
 class Frame:
     """One agent during one tick: its row of the state vector and what an op may ask for.
@@ -14,10 +17,11 @@ class Frame:
     ``row`` is f8[W], ``words`` the same memory read and written as Python floats; ``new`` is
     the value being stored while a store's expression runs; ``draws`` int64[P] counts how often
     each random place has drawn; ``key`` is the agent's random key; ``others`` gives the frame
-    of another agent by name; ``skipped`` collects actions that had an absent operand.
+    of another agent by name; ``skipped`` collects actions that had an absent operand; ``memo``
+    holds what parts of expressions are worth while nothing they read can change (``sharing``).
     """
 
-    __slots__ = ("draws", "dt", "key", "new", "others", "row", "skipped", "words")
+    __slots__ = ("draws", "dt", "key", "memo", "new", "others", "row", "skipped", "words")
 
     def __init__(
         self,
@@ -32,6 +36,7 @@ class Frame:
         self.words: MutableSequence[float] = words
         self.dt = dt
         self.new: object = None
+        self.memo: list[Any] | None = None
         self.draws = draws
         self.key = key
         self.others = others or {}

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from behave.ir.program import BehaviorProgram, Form, Lerp
-from behave.kernel import approach, numbers, rotations, vectors
+from behave.kernel import approach, numbers
+from behave.kernel import rotation_formulas as rotations
+from behave.kernel import vector_formulas as vectors
 from behave.kinds import Base, Kind
 from behave.runtime.frame import Frame
 from behave.runtime.places import compile_place
 from behave.runtime.reference import Scope
-from behave.runtime.slots import Evaluate, is_storable, reader, writer
+from behave.runtime.slots import Evaluate, is_storable, raw_reader, writer
 
 Move = Callable[[Any, Any, float], Any]
 
@@ -24,7 +26,7 @@ def between(kind: Kind) -> Move:
     """(start, goal, share) → the value at that share of the way; rotations the short way."""
     if kind.base is Base.NUMBER:
         return numbers.mix
-    return rotations.slerp if kind.base is Base.ROTATION else vectors.lerp
+    return rotations.q_slerp if kind.base is Base.ROTATION else vectors.lerp
 
 
 def closing(kind: Kind) -> Move:
@@ -39,7 +41,7 @@ def stepping(kind: Kind) -> Move:
     """(value, goal, step) → the value moved by at most ``step``, never past the goal."""
     if kind.base is Base.NUMBER:
         return numbers.move_towards
-    return rotations.rotate_towards if kind.base is Base.ROTATION else vectors.move_towards
+    return rotations.q_rotate_towards if kind.base is Base.ROTATION else vectors.move_towards_point
 
 
 def advanced(kind: Kind, value: Any, rate: Any, dt: float) -> Any:
@@ -47,8 +49,8 @@ def advanced(kind: Kind, value: Any, rate: Any, dt: float) -> Any:
     if kind.base is Base.NUMBER:
         return value + rate * dt
     if kind.base is Base.ROTATION:
-        turn = rotations.axis_angle(rate, vectors.length(rate) * dt)
-        return rotations.multiply(turn, value)
+        turn = rotations.q_axis_angle(rate, vectors.length(rate) * dt)
+        return rotations.q_multiply(turn, value)
     return vectors.add(value, vectors.scale(rate, dt))
 
 
@@ -57,7 +59,7 @@ def compile_lerp(
 ) -> Callable[[Frame], None]:
     """A closure that runs the lerp for one tick."""
     place = compile_place(lerp.place, scope, behavior)
-    goal, amount = scope.compile(lerp.goal), scope.compile(lerp.amount)
+    goal, amount = scope.raw(lerp.goal), scope.raw(lerp.amount)
     if lerp.form is Form.OVER:
         step = _over(lerp, behavior, timer, scope.dt)
     elif lerp.form is Form.AT:
@@ -89,7 +91,7 @@ def _over(lerp: Lerp, behavior: BehaviorProgram, timer: Evaluate, dt: float) -> 
     mix, ease = between(lerp.place.kind), lerp.ease
     capture = behavior.slots[lerp.capture]
     captured = behavior.slots[lerp.captured].offset
-    read, write = reader(capture), writer(capture)
+    read, write = raw_reader(capture), writer(capture)
 
     def step(frame: Frame, value: Any, goal: Any, duration: float) -> Any:
         if frame.words[captured] == 0.0:

@@ -1,4 +1,6 @@
-"""Ops as plain functions of present values, over the kernel.
+"""Ops as plain functions of present values, over the kernel's formulas.
+
+A vec is a tuple (x, y, z) of floats here, a rotation (x, y, z, w).
 
 Numbers may be infinite inside an expression (a memory cell may hold infinity), NaN never
 leaves an op: where the arithmetic would give it, the result is absent (None).
@@ -11,12 +13,18 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from pyrr import Quaternion, Vector3
 
 from behave.ir.ops import Op
 from behave.ir.program import Node
-from behave.kernel import numbers, rotations, vectors
+from behave.kernel import numbers
+from behave.kernel import rotation_formulas as rotations
+from behave.kernel import rotations as shown_rotations
+from behave.kernel import vector_formulas as vectors
+from behave.kernel import vectors as shown_vectors
+from behave.kernel.rotation_formulas import Quadruple
+from behave.kernel.vector_formulas import Triple
 from behave.kinds import Base, Kind
+from behave.runtime.slots import as_raw
 
 INFINITY = math.inf
 
@@ -80,25 +88,30 @@ def square_root(a: float) -> float:
     return math.sqrt(a) if a > 0.0 else 0.0
 
 
-def vector(x: float, y: float, z: float) -> Vector3 | None:
+def vector(x: float, y: float, z: float) -> Triple | None:
     """(x, y, z); absent where a component is infinite."""
     total = x + y + z
-    return vectors.vector(x, y, z) if total - total == 0.0 else None
+    return (x, y, z) if total - total == 0.0 else None
 
 
-def scale(a: Vector3, s: float) -> Vector3 | None:
+def scale(a: Triple, s: float) -> Triple | None:
     """a * s; absent where s is infinite."""
     return vectors.scale(a, s) if s - s == 0.0 else None
 
 
-def divide_vector(a: Vector3, s: float) -> Vector3 | None:
+def divide_vector(a: Triple, s: float) -> Triple | None:
     """a / s; absent where s is 0."""
     return None if s == 0.0 else vectors.divide(a, s)
 
 
-def axis_angle(axis: Vector3, angle: float) -> Quaternion | None:
+def normalize(a: Triple) -> Triple:
+    """a at length 1; zero stays zero."""
+    return vectors.normalize(a, vectors.ZERO)
+
+
+def axis_angle(axis: Triple, angle: float) -> Quadruple | None:
     """A turn by an angle about an axis; absent for an infinite angle."""
-    return rotations.axis_angle(axis, angle) if angle - angle == 0.0 else None
+    return rotations.q_axis_angle(axis, angle) if angle - angle == 0.0 else None
 
 
 def _measured(measure: Callable[..., float]) -> Callable[..., float | None]:
@@ -121,8 +134,8 @@ UNARY: dict[Op, Callable[[Any], Any]] = {
     Op.SQRT: square_root,
     Op.VNEG: vectors.negate,
     Op.LENGTH: _measured(vectors.length),
-    Op.NORMALIZE: vectors.normalize,
-    Op.QINVERSE: rotations.inverse,
+    Op.NORMALIZE: normalize,
+    Op.QINVERSE: rotations.q_inverse,
 }
 
 BINARY: dict[Op, Callable[[Any, Any], Any]] = {
@@ -141,11 +154,11 @@ BINARY: dict[Op, Callable[[Any, Any], Any]] = {
     Op.DOT: _measured(vectors.dot),
     Op.CROSS: vectors.cross,
     Op.VANGLE: _measured(vectors.angle_between),
-    Op.QMUL: rotations.multiply,
-    Op.QROTATE: rotations.rotate,
+    Op.QMUL: rotations.q_multiply,
+    Op.QROTATE: rotations.q_rotate,
     Op.AXIS_ANGLE: axis_angle,
-    Op.LOOK: rotations.look,
-    Op.QANGLE: rotations.angle_between,
+    Op.LOOK: rotations.q_look,
+    Op.QANGLE: rotations.q_angle,
 }
 
 TERNARY: dict[Op, Callable[[Any, Any, Any], Any]] = {
@@ -155,8 +168,9 @@ TERNARY: dict[Op, Callable[[Any, Any, Any], Any]] = {
 
 
 def constant_value(node: Node) -> Any:
-    """The value of a CONST node in the form the reference uses."""
-    return value_of_kind(node.kind, node.data)
+    """The value of a CONST node, vecs and rotations as tuples."""
+    value = value_of_kind(node.kind, node.data)
+    return tuple(as_raw(part) for part in value) if isinstance(value, tuple) else as_raw(value)
 
 
 def value_of_kind(kind: Kind, data: Any) -> Any:
@@ -167,9 +181,9 @@ def value_of_kind(kind: Kind, data: Any) -> Any:
     if base is Base.NUMBER:
         return float(data)
     if base in (Base.VEC, Base.POINT):
-        return _frozen(vectors.coerce(data))
+        return _frozen(shown_vectors.coerce(data))
     if base is Base.ROTATION:
-        return _frozen(rotations.coerce(data))
+        return _frozen(shown_rotations.coerce(data))
     if base is Base.BOOL:
         return bool(data)
     if base is Base.TEXT:

@@ -27,7 +27,7 @@ class CompiledPlace:
 
 def compile_place(place: Place, scope: Scope, behavior: BehaviorProgram) -> CompiledPlace:
     """Compile a place of a behavior."""
-    read = scope.compile(place.read)
+    read = scope.raw(place.read)
     stores = place.stores
     if len(stores) == 1:
         return CompiledPlace(read, _single(stores[0], scope, behavior))
@@ -74,8 +74,8 @@ def _target(
     store: Store, scope: Scope, behavior: BehaviorProgram
 ) -> Callable[[Frame], tuple[Write, Any] | None]:
     writers = tuple(writer(behavior.slots[number]) for number in store.slots)
-    value = scope.compile(store.value)
-    index = None if store.index is None else scope.compile(store.index)
+    value = scope.raw(store.value)
+    index = None if store.index is None else scope.raw(store.index)
     count = len(writers)
 
     def target(frame: Frame) -> tuple[Write, Any] | None:

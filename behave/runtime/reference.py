@@ -2,7 +2,8 @@
 
 A tree of `Node`s is compiled once into nested closures over a `Frame`; calling the outermost
 closure evaluates the expression. Values are floats, bools, ints (enums, handles), pyrr
-`Vector3` and `Quaternion` in float64, tuples (lists), str, and None for absent.
+`Vector3` and `Quaternion` in float64, tuples (lists), str, and None for absent. Between closures a
+vec is a tuple of three floats and a rotation one of four: a tenth of what arrays so small cost.
 
 Nothing here raises for a valid Program: what has no value (a division by zero, the sine of
 infinity, an index outside) is absent, and no op ever yields NaN.
@@ -20,7 +21,8 @@ from behave.runtime.decisions import COMPARISONS, conjunction, disjunction, nega
 from behave.runtime.draws import draw_between
 from behave.runtime.frame import Frame
 from behave.runtime.operations import BINARY, TERNARY, UNARY, constant_value
-from behave.runtime.slots import Evaluate, reader
+from behave.runtime.sharing import Shared
+from behave.runtime.slots import Evaluate, as_raw, raw_reader, shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,9 +37,14 @@ class Scope:
     dt: float
     agents: Mapping[str, Scope] = field(default_factory=dict)
     known: dict[int, tuple[Node, Evaluate, bool]] = field(default_factory=dict, repr=False)
+    shared: Shared = field(default_factory=Shared, repr=False)
 
     def compile(self, node: Node) -> Evaluate:
         """The closure for a tree; subtrees of constants are evaluated now."""
+        return shown(node.kind, self.raw(node))
+
+    def raw(self, node: Node) -> Evaluate:
+        """The same with vecs and rotations as tuples of floats."""
         return self._compile(node)[0]
 
     def inside(self, ref: StateRef) -> Evaluate:
@@ -54,6 +61,8 @@ class Scope:
         if found is not None:
             return found[1], found[2]
         evaluate, constant = self._build(node)
+        if not constant:
+            evaluate = self.shared.remembered(node, evaluate)
         self.known[id(node)] = (node, evaluate, constant)  # keeping the node keeps its id
         return evaluate, constant
 
@@ -76,7 +85,7 @@ class Scope:
 
     def _of_agent(self, node: Node) -> Evaluate:
         name = str(node.data)
-        inner = self.agents[name].compile(node.args[0])
+        inner = self.agents[name].raw(node.args[0])
         return lambda frame: inner(frame.others[name])
 
 
@@ -95,13 +104,13 @@ def _const(scope: Scope, node: Node) -> Evaluate:
 def _slot(scope: Scope, node: Node) -> Evaluate:
     assert scope.behavior is not None
     assert isinstance(node.data, int)
-    return reader(scope.behavior.slots[node.data])
+    return raw_reader(scope.behavior.slots[node.data])
 
 
 def _slot_at(scope: Scope, index: Evaluate, node: Node) -> Evaluate:
     assert scope.behavior is not None
     assert isinstance(node.data, tuple)
-    readers = tuple(reader(scope.behavior.slots[number]) for number in node.data)
+    readers = tuple(raw_reader(scope.behavior.slots[number]) for number in node.data)
     count = len(readers)
 
     def read_at(frame: Frame) -> Any:
@@ -136,7 +145,7 @@ def ancestry(machine: Machine, state: int) -> tuple[int, ...]:
 _LEAVES: dict[Op, Callable[[Scope, Node], Evaluate]] = {
     Op.CONST: _const,
     Op.SLOT: _slot,
-    Op.NEW: lambda scope, node: lambda frame: frame.new,
+    Op.NEW: lambda scope, node: lambda frame: as_raw(frame.new),
     Op.DT: lambda scope, node: _constantly(scope.dt),
     Op.IN_STATE: _in_state,
 }
@@ -207,7 +216,7 @@ def _ternary(
 def _component(argument: Evaluate, which: Any) -> Evaluate:
     def run(frame: Frame) -> float | None:
         value = argument(frame)
-        return None if value is None else value.item(which)
+        return None if value is None else value[which]
 
     return run
 

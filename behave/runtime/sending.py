@@ -12,7 +12,7 @@ from typing import Any
 
 from behave.ir.program import BehaviorProgram, Emit, EventRef, Slot
 from behave.runtime.frame import Frame
-from behave.runtime.slots import Evaluate, Write, clear, is_storable, reader, writer
+from behave.runtime.slots import Evaluate, Write, clear, is_storable, raw_reader, writer
 
 Values = tuple[Any, ...]
 
@@ -114,9 +114,9 @@ def compile_events(behavior: BehaviorProgram) -> Events:
             each.machine,
             slots[each.pending].offset,
             slots[each.current].offset,
-            tuple(reader(slots[v]) for v in each.values),
+            tuple(raw_reader(slots[v]) for v in each.values),
             tuple(writer(slots[v]) for v in each.arrived),
-            tuple(reader(slots[v]) for v in each.arrived),
+            tuple(raw_reader(slots[v]) for v in each.arrived),
         )
         for each in behavior.emitters
     )

@@ -6,13 +6,14 @@ then sensors in declared order, so a sensor may use earlier ones.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from behave.ir.program import Query, ZoneShape
-from behave.runtime.asking import Asked, gather
+from behave.runtime.asking import Asked, gather, gather_pairs
 from behave.runtime.casting import CASTS, ask_cast, cast_values
 from behave.runtime.compiled import CompiledSensor, CompiledZone
 from behave.runtime.events import ZoneChanges
@@ -36,12 +37,29 @@ def sense(
     enter, stay, leave = zones.update(inside, now)
     changes = ZoneChanges(enter, stay, leave)
     inside[...] = now
-    for sensor in group.compiled.sensors:
-        _note_previous(sensor, frames)
-        rows = [row for row, frame in enumerate(frames) if _is_on(sensor, frame)]
-        if rows:
-            _sample(sensor, group, frames, rows, colliders, changes, now)
+    shared = group.compiled.scope.shared
+    for members in group.compiled.rounds:
+        for frame in frames:
+            frame.memo = shared.fresh()
+        asking: list[Asking] = []
+        for sensor in members:
+            _note_previous(sensor, frames)
+            asking += [(sensor, row) for row, frame in enumerate(frames) if _is_on(sensor, frame)]
+        if asking and members[0].sensor.query in _BY_AGENT:
+            rows = [row for _, row in asking]
+            _sample(members[0], frames, rows, colliders, changes, now)
+        elif asking:
+            _ask_together(asking, group, frames, colliders)
+    for frame in frames:
+        frame.memo = shared.fresh()
     return changes
+
+
+Asking = tuple[CompiledSensor, int]
+"""A sensor and the row of the agent it is asked for."""
+
+_BY_AGENT = (Query.VALUE, Query.OVERLAP, Query.TRACK)
+"""Queries that are answered without asking the world's geometry in one go."""
 
 
 def _note_previous(sensor: CompiledSensor, frames: Sequence[Frame]) -> None:
@@ -119,7 +137,7 @@ def zone_shapes(zone: CompiledZone, frames: Sequence[Frame], rows: Sequence[int]
 def _half_size(shape: ZoneShape, found: dict[str, Any]) -> tuple[float, float, float] | None:
     """A zone's size as ``Colliders`` has it; None where it is not positive."""
     if shape is ZoneShape.BOX:
-        x, y, z = found["size"].tolist()
+        x, y, z = found["size"]
         return (0.5 * x, 0.5 * y, 0.5 * z) if x > 0.0 and y > 0.0 and z > 0.0 else None
     radius = found["radius"]
     if not radius > 0.0:
@@ -131,14 +149,13 @@ def _half_size(shape: ZoneShape, found: dict[str, Any]) -> tuple[float, float, f
 
 def _sample(
     sensor: CompiledSensor,
-    group: AgentGroup,
     frames: Sequence[Frame],
     rows: Sequence[int],
     colliders: Colliders,
     changes: ZoneChanges,
     inside: np.ndarray,
 ) -> None:
-    """Ask the sensor's query for some agents and write or clear their readings."""
+    """Answer a query that needs no geometry but the zones', for some agents."""
     query = sensor.sensor.query
     if query is Query.VALUE:
         for row in rows:
@@ -149,14 +166,22 @@ def _sample(
             first = _first(inside[row, sensor.sensor.zone], sensor, colliders)
             _write(sensor, frames[row], {"collider": first} if first >= 0 else None)
         return
-    if query is Query.TRACK:
-        _track(sensor, frames, rows, colliders, changes, inside)
-        return
-    asked = gather(sensor.arguments, frames, rows)
-    _lose_others(sensor, frames, rows, asked)
-    if asked.rows:
-        answers = _ask(sensor, group, asked, colliders)
-        _write_answers(sensor, frames, asked.rows, answers)
+    _track(sensor, frames, rows, colliders, changes, inside)
+
+
+def _ask_together(
+    asking: Sequence[Asking], group: AgentGroup, frames: Sequence[Frame], colliders: Colliders
+) -> None:
+    """Ask one query for some sensors and agents and write or clear their readings."""
+    asked = gather_pairs([(sensor.arguments, frames[row]) for sensor, row in asking])
+    complete = [asking[place] for place in asked.rows]
+    if len(complete) < len(asking):
+        for place in set(range(len(asking))) - set(asked.rows):
+            sensor, row = asking[place]
+            sensor.lose(frames[row].words)
+    if complete:
+        answers = _ask(complete, group, asked, colliders)
+        _write_answers(complete, frames, answers)
 
 
 def _lose_others(
@@ -169,20 +194,21 @@ def _lose_others(
 
 
 def _ask(
-    sensor: CompiledSensor, group: AgentGroup, asked: Asked, colliders: Colliders
+    asking: Sequence[Asking], group: AgentGroup, asked: Asked, colliders: Colliders
 ) -> tuple[Any, np.ndarray]:
     """The answer's arrays and the collider of each, -1 for none."""
-    layers = np.full(len(asked.rows), sensor.sensor.layers, np.int64)
-    askers = group.agents[asked.rows]
-    if sensor.sensor.query is Query.RAY:
+    query = asking[0][0].sensor.query
+    layers = np.array([sensor.sensor.layers for sensor, _ in asking], np.int64)
+    askers = group.agents[[row for _, row in asking]]
+    if query is Query.RAY:
         hits = queries.ray(
             colliders, asked["from"], asked["along"], asked["length"], layers, askers
         )
         return hits, hits.collider
-    if sensor.sensor.query in CASTS:
-        cast = ask_cast(sensor.sensor.query, asked, colliders, layers, askers)
+    if query in CASTS:
+        cast = ask_cast(query, asked, colliders, layers, askers)
         return cast, cast.collider
-    if sensor.sensor.query is Query.NEAREST:
+    if query is Query.NEAREST:
         near = queries.nearest(colliders, asked["point"], asked["within"], layers, askers)
         return near, near.collider
     index = asked["collider"].astype(np.int64)
@@ -216,7 +242,7 @@ def _track(
         asked["probe"],
         [again is None or bool(again(frames[row])) for row in asked.rows],
     )
-    _write_answers(sensor, frames, asked.rows, (found, found.collider))
+    _write_answers([(sensor, row) for row in asked.rows], frames, (found, found.collider))
 
 
 def _on_layers(sensor: CompiledSensor, colliders: Colliders) -> np.ndarray:
@@ -232,24 +258,23 @@ def _first(inside: np.ndarray, sensor: CompiledSensor, colliders: Colliders) -> 
 
 
 def _write_answers(
-    sensor: CompiledSensor,
-    frames: Sequence[Frame],
-    rows: Sequence[int],
-    answers: tuple[Any, np.ndarray],
+    asking: Sequence[Asking], frames: Sequence[Frame], answers: tuple[Any, np.ndarray]
 ) -> None:
     answer, collider = answers
-    for number, row in enumerate(rows):
-        who = int(collider[number])
-        if who < 0 or not answer.distance[number] < np.inf:
+    who, distances = collider.tolist(), answer.distance.tolist()
+    points, normals = answer.point.tolist(), answer.normal.tolist()
+    cast = isinstance(answer, CastHits)
+    for number, (sensor, row) in enumerate(asking):
+        if who[number] < 0 or not distances[number] < math.inf:
             sensor.lose(frames[row].words)
             continue
         values = {
-            "collider": who,
-            "point": answer.point[number],
-            "normal": answer.normal[number],
-            "distance": float(answer.distance[number]),
+            "collider": who[number],
+            "point": tuple(points[number]),
+            "normal": tuple(normals[number]),
+            "distance": distances[number],
         }
-        if isinstance(answer, CastHits):
+        if cast:
             values |= cast_values(answer, number)
         _write(sensor, frames[row], values)
 

@@ -21,6 +21,11 @@ Write = Callable[[Frame, Any], None]
 
 def reader(slot: Slot) -> Evaluate:
     """A closure that reads the slot; None where its presence word is 0 or a handle is -1."""
+    return shown(slot.kind, raw_reader(slot))
+
+
+def raw_reader(slot: Slot) -> Evaluate:
+    """The same with vecs and rotations as tuples of floats."""
     read = _read(slot.kind, slot.offset)
     presence = slot.presence
     if presence < 0:
@@ -64,16 +69,65 @@ def _read(kind: Kind, offset: int) -> Evaluate:
     if base is Base.ENUM:
         return lambda frame: int(frame.words[offset])
     if base in (Base.VEC, Base.POINT):
-        end = offset + 3
-        return lambda frame: frame.row[offset:end].copy().view(Vector3)
+        return _read_triple(offset)
     if base is Base.ROTATION:
-        end = offset + 4
-        return lambda frame: frame.row[offset:end].copy().view(Quaternion)
+        return _read_quadruple(offset)
     if base is Base.LIST:
         return _read_list(kind, offset)
     if base is Base.TEXT:
         return lambda frame: None
     return lambda frame: _handle(frame.words[offset])
+
+
+def _read_triple(offset: int) -> Evaluate:
+    second, third = offset + 1, offset + 2
+
+    def read(frame: Frame) -> tuple[float, float, float]:
+        words = frame.words
+        return words[offset], words[second], words[third]
+
+    return read
+
+
+def _read_quadruple(offset: int) -> Evaluate:
+    second, third, last = offset + 1, offset + 2, offset + 3
+
+    def read(frame: Frame) -> tuple[float, float, float, float]:
+        words = frame.words
+        return words[offset], words[second], words[third], words[last]
+
+    return read
+
+
+def shown(kind: Kind, evaluate: Evaluate) -> Evaluate:
+    """A closure whose vecs are pyrr Vectors and rotations Quaternions, for whoever looks."""
+    if not _has_parts(kind):
+        return evaluate
+    return lambda frame: as_shown(kind, evaluate(frame))
+
+
+def _has_parts(kind: Kind) -> bool:
+    if kind.base is Base.LIST and kind.item is not None:
+        return _has_parts(kind.item)
+    return kind.base in (Base.VEC, Base.POINT, Base.ROTATION)
+
+
+def as_shown(kind: Kind, value: Any) -> Any:
+    """A value with its vecs as pyrr Vectors and its rotations as Quaternions."""
+    if value is None:
+        return None
+    if kind.base is Base.LIST and kind.item is not None:
+        return tuple(as_shown(kind.item, part) for part in value)
+    if kind.base in (Base.VEC, Base.POINT):
+        return np.array(value, np.float64).view(Vector3)
+    if kind.base is Base.ROTATION:
+        return np.array(value, np.float64).view(Quaternion)
+    return value
+
+
+def as_raw(value: Any) -> Any:
+    """A value with its vecs and rotations as tuples of floats."""
+    return tuple(value.tolist()) if isinstance(value, np.ndarray) else value
 
 
 def _handle(word: float) -> int | None:
@@ -106,7 +160,13 @@ def _write_words(offset: int, width: int) -> Write:
     end = offset + width
 
     def write_words(frame: Frame, value: Any) -> None:
-        frame.row[offset:end] = value
+        if type(value) is not tuple:
+            frame.row[offset:end] = value
+            return
+        words, place = frame.words, offset
+        for part in value:
+            words[place] = part
+            place += 1
 
     return write_words
 
@@ -125,10 +185,18 @@ def _write_list(kind: Kind, offset: int) -> Write:
 
 def is_storable(value: Any) -> bool:
     """Whether a value may be stored in a variable: every number in it is finite."""
-    if isinstance(value, float):
+    if type(value) is float:
         return value - value == 0.0
+    if type(value) is tuple:
+        for item in value:
+            if type(item) is float:
+                if item - item != 0.0:
+                    return False
+            elif not is_storable(item):
+                return False
+        return True
+    if isinstance(value, float):
+        return bool(value - value == 0.0)
     if isinstance(value, np.ndarray):
         return all(part - part == 0.0 for part in value.tolist())
-    if isinstance(value, tuple):
-        return all(is_storable(item) for item in value)
     return True

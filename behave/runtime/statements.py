@@ -74,7 +74,7 @@ class Block:
         if isinstance(statement, Arc):
             return compile_arc(statement, self.scope, self.behavior, self.timer(statement.owner))
         if isinstance(statement, Emit):
-            values = [self.scope.compile(value) for value in statement.values]
+            values = [self.scope.raw(value) for value in statement.values]
             return compile_emit(statement, values, self.behavior)
         return self._every(statement)
 
@@ -92,7 +92,7 @@ class Block:
     def _assign(self, statement: Assign) -> Run:
         if statement.value.op is Op.CONST and statement.value.data is None:
             return self._forget(statement.place)
-        value = self.scope.compile(statement.value)
+        value = self.scope.raw(statement.value)
         store = compile_place(statement.place, self.scope, self.behavior).store
         absent = note(statement.place.text, "value absent", statement.span)
         endless = note(statement.place.text, "value not finite", statement.span)
@@ -120,7 +120,7 @@ class Block:
 
     def _advance(self, statement: Advance) -> Run:
         place = compile_place(statement.place, self.scope, self.behavior)
-        rate = self.scope.compile(statement.rate)
+        rate = self.scope.raw(statement.rate)
         kind, dt = statement.place.kind, self.scope.dt
         absent = note(statement.place.text, "operand absent", statement.span)
         endless = note(statement.place.text, "value not finite", statement.span)
@@ -139,7 +139,7 @@ class Block:
         return advance
 
     def _branch(self, statement: Branch) -> Run:
-        condition = self.scope.compile(statement.condition)
+        condition = self.scope.raw(statement.condition)
         then, otherwise = self.compile(statement.then), self.compile(statement.otherwise)
 
         def branch(frame: Frame) -> None:
@@ -151,7 +151,7 @@ class Block:
         return branch
 
     def _every(self, statement: Every) -> Run:
-        period = self.scope.compile(statement.period)
+        period = self.scope.raw(statement.period)
         body, timer = self.compile(statement.body), self.timer(statement.owner)
         count = self.behavior.slots[statement.count].offset
         absent = note("every", "period absent", statement.span)
