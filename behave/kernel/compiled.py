@@ -8,8 +8,7 @@ no contraction, and sin, cos, atan2 and acos are the same C library's.
 
 from __future__ import annotations
 
-from numba.extending import register_jitable
-
+from behave.kernel.formula import formula
 from behave.kernel.rotation_formulas import (
     Q_IDENTITY,
     Quadruple,
@@ -130,7 +129,7 @@ ROTATIONS = (
 )
 
 for _formula in SCALARS + VECTORS + ROTATIONS:
-    register_jitable(_formula)
+    formula(_formula)
 
 __all__ = [
     "AHEAD",

@@ -17,6 +17,7 @@ Function = Callable[..., Any]
 FLOATS_IN = types.Array(types.float64, 1, "C", readonly=True)
 ROWS_IN = types.Array(types.float64, 2, "C", readonly=True)
 INTEGERS_IN = types.Array(types.int64, 1, "C", readonly=True)
+INTEGER_ROWS_IN = types.Array(types.int64, 2, "C", readonly=True)
 FLAGS_IN = types.Array(types.boolean, 1, "C", readonly=True)
 FLAG_ROWS_IN = types.Array(types.boolean, 2, "C", readonly=True)
 FLOATS_OUT = types.Array(types.float64, 1, "C")

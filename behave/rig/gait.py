@@ -23,6 +23,7 @@ from behave.rig.pose import Indices, Pose
 from behave.rig.roles import bone_roles
 from behave.rig.skeleton import Skeleton
 from behave.rig.slots import Offsets
+from behave.rig.solids import solids_of
 from behave.world.colliders import Colliders
 
 
@@ -72,7 +73,7 @@ class Gait:
             self.clips.arrays,
             self.feet,
             self.nearest,
-            (colliders.shape, colliders.position, colliders.rotation, colliders.size),
+            solids_of(colliders),
             colliders.alive,
             colliders.layer,
             colliders.owner,

@@ -27,11 +27,10 @@ from behave.rig.arrays import BLOCK_IN, INDEX_ROWS_IN
 from behave.rig.feet import rolled
 from behave.rig.footsteps import ANKLE, BALL_AHEAD, BALL_DOWN
 from behave.rig.formula import formula
-from behave.rig.forward import put3, quadruple, triple
+from behave.rig.forward import put3
 from behave.rig.gait_state import share, smooth
-from behave.rig.solids import NOTHING
+from behave.rig.solids import NOTHING, hit_below
 from behave.rig.stance import foot_place
-from behave.world.shapes import ray_hit
 
 UP: Triple = (0.0, 1.0, 0.0)
 STEEPEST = math.sin(math.radians(45.0))  # a sole follows no steeper ground
@@ -150,14 +149,7 @@ def ground_at(
         c = near[k]
         if layer != ANY_LAYER and layers[c] != layer:
             continue
-        t, _, n, inside = ray_hit(
-            solids[0][c],
-            triple(solids[1][c], 0),
-            quadruple(solids[2][c], 0),
-            triple(solids[3][c], 0),
-            top,
-            (0.0, -1.0, 0.0),
-        )
+        t, _, n, inside = hit_below(solids, c, top)
         if not inside and t >= 0.0 and t <= best and n[1] > 0.0:
             best = t
             height = top[1] - t

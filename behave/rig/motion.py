@@ -39,7 +39,7 @@ from behave.rig.moves import (
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices
 from behave.rig.slots import Offsets
-from behave.rig.solids import ALIVE, SOLIDS, gather
+from behave.rig.solids import ALIVE, SOLIDS, gather, solids_of
 from behave.world.colliders import Colliders
 
 GRAVITY = 9.81  # m/s^2
@@ -93,7 +93,7 @@ class Mover:
             rows,
             self.offsets,
             self.sizes,
-            (colliders.shape, colliders.position, colliders.rotation, colliders.size),
+            solids_of(colliders),
             colliders.alive,
             colliders.owner,
             agents,

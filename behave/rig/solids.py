@@ -1,7 +1,7 @@
 """The colliders around one agent, as the rig's kernels see them.
 
-``solids`` is a tuple of arrays ``(shape, position, rotation, size)`` as in
-``world.colliders.Colliders``; ``near[:count]`` are the colliders to look at.
+``solids`` is a tuple of arrays ``(shape, position, rotation, size, fields, heights)`` as in
+``world.colliders.Colliders`` (``solids_of``); ``near[:count]`` are the colliders to look at.
 """
 
 from __future__ import annotations
@@ -12,14 +12,51 @@ from typing import Any
 from numba import types
 
 from behave.kernel.compiled import Triple, distance
-from behave.kernel.jit import FLAGS_IN, INTEGERS_IN, ROWS_IN
+from behave.kernel.jit import FLAGS_IN, FLOATS_IN, INTEGER_ROWS_IN, INTEGERS_IN, ROWS_IN
 from behave.rig.formula import formula
 from behave.rig.forward import quadruple, triple
-from behave.world.shapes import bounding_radius, ray_hit, segment_closest
+from behave.world.colliders import Colliders
+from behave.world.field import Field, field_of
+from behave.world.field_ray import field_upright
+from behave.world.field_segment import field_segment
+from behave.world.shapes import HEIGHTFIELD, bounding_radius, ray_hit, segment_closest
 
-SOLIDS = types.Tuple((INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN))
+SOLIDS = types.Tuple((INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGER_ROWS_IN, FLOATS_IN))
 ALIVE = FLAGS_IN
 NOTHING = -1e9  # height of the ground where there is none
+
+
+def solids_of(colliders: Colliders) -> tuple[Any, ...]:
+    """The arrays of all colliders, as ``SOLIDS``."""
+    return (
+        colliders.shape,
+        colliders.position,
+        colliders.rotation,
+        colliders.size,
+        colliders.fields,
+        colliders.heights,
+    )
+
+
+@formula
+def field(solids: Any, c: int) -> Field:
+    """The height field of collider ``c``."""
+    return field_of(solids[4], c, triple(solids[1][c], 0), triple(solids[3][c], 0))
+
+
+@formula
+def hit_below(solids: Any, c: int, top: Triple) -> tuple[float, Triple, Triple, bool]:
+    """What a ray straight down from ``top`` finds of collider ``c``, as ``shapes.ray_hit``."""
+    if solids[0][c] == HEIGHTFIELD:
+        return field_upright(solids[5], field(solids, c), top, (0.0, -1.0, 0.0))
+    return ray_hit(
+        solids[0][c],
+        triple(solids[1][c], 0),
+        quadruple(solids[2][c], 0),
+        triple(solids[3][c], 0),
+        top,
+        (0.0, -1.0, 0.0),
+    )
 
 
 @formula
@@ -52,6 +89,9 @@ def capsule_gap(
     """
     low = (foot[0], foot[1] + radius, foot[2])
     high = (foot[0], foot[1] + max(height - radius, radius), foot[2])
+    if solids[0][c] == HEIGHTFIELD:
+        _, point, normal, gap = field_segment(solids[5], field(solids, c), low, high)
+        return point, normal, gap - radius
     _, point, normal, gap = segment_closest(
         solids[0][c],
         triple(solids[1][c], 0),
@@ -94,14 +134,7 @@ def ground_below(
     rise = 1.0
     for k in range(count):
         c = near[k]
-        t, _, normal, inside = ray_hit(
-            solids[0][c],
-            triple(solids[1][c], 0),
-            quadruple(solids[2][c], 0),
-            triple(solids[3][c], 0),
-            top,
-            (0.0, -1.0, 0.0),
-        )
+        t, _, normal, inside = hit_below(solids, c, top)
         if inside:
             return top[1], -1.0
         if t >= 0.0 and t <= best:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import math
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import (
     Triple,
     add_scaled,
@@ -19,12 +17,13 @@ from behave.kernel.compiled import (
     negate,
     subtract,
 )
+from behave.kernel.formula import formula
 from behave.world.segment import TOUCHING, between_segments
 
 FACE_BIAS = 1e-12  # an edge direction must beat the best face by this share of the box
 
 
-@register_jitable
+@formula
 def with_component(v: Triple, axis: int, value: float) -> Triple:
     """``v`` with one component replaced."""
     return (
@@ -34,13 +33,13 @@ def with_component(v: Triple, axis: int, value: float) -> Triple:
     )
 
 
-@register_jitable
+@formula
 def axis_normal(axis: int, direction: float) -> Triple:
     """The unit vector of ``axis``, turned to the sign of ``direction`` (0 counts as plus)."""
     return with_component((0.0, 0.0, 0.0), axis, -1.0 if direction < 0.0 else 1.0)
 
 
-@register_jitable
+@formula
 def box_point(half: Triple, p: Triple) -> tuple[Triple, Triple, float]:
     """``(closest surface point, normal, signed distance)`` of a point.
 
@@ -65,7 +64,7 @@ def box_point(half: Triple, p: Triple) -> tuple[Triple, Triple, float]:
     return with_component(p, axis, normal[axis] * half[axis]), normal, 0.0 - depth
 
 
-@register_jitable
+@formula
 def clip(half: Triple, a: Triple, d: Triple, end: float) -> tuple[float, float]:
     """The stretch of a + d t, 0 <= t <= ``end``, in the closed box; first > last: none."""
     first = 0.0
@@ -82,7 +81,7 @@ def clip(half: Triple, a: Triple, d: Triple, end: float) -> tuple[float, float]:
     return first, last
 
 
-@register_jitable
+@formula
 def box_ray(half: Triple, o: Triple, d: Triple) -> tuple[float, Triple, Triple]:
     """``(distance, point, normal)`` where a ray from outside meets the box.
 
@@ -112,7 +111,7 @@ def box_ray(half: Triple, o: Triple, d: Triple) -> tuple[float, Triple, Triple]:
     return entry, with_component(point, axis, normal[axis] * half[axis]), normal
 
 
-@register_jitable
+@formula
 def _slope(half: Triple, a: Triple, d: Triple, t: float) -> float:
     """Half the derivative of the squared distance to the box along a + d t."""
     slope = 0.0
@@ -125,7 +124,7 @@ def _slope(half: Triple, a: Triple, d: Triple, t: float) -> float:
     return slope
 
 
-@register_jitable
+@formula
 def _nearest_parameter(half: Triple, a: Triple, d: Triple) -> float:
     """Where a + d t, 0 <= t <= 1, is nearest the box it does not meet.
 
@@ -170,7 +169,7 @@ def _nearest_parameter(half: Triple, a: Triple, d: Triple) -> float:
     return below + (above - below) * (below_slope / (below_slope - above_slope))
 
 
-@register_jitable
+@formula
 def box_segment(half: Triple, a: Triple, b: Triple) -> tuple[float, Triple, Triple, float]:
     """``(t, closest surface point, normal, signed distance)`` of the segment from a to b.
 
@@ -197,7 +196,7 @@ def box_segment(half: Triple, a: Triple, b: Triple) -> tuple[float, Triple, Trip
     return t, with_component(point, axis, normal[axis] * half[axis]), normal, 0.0 - depth
 
 
-@register_jitable
+@formula
 def _escape(half: Triple, a: Triple, b: Triple, d: Triple) -> tuple[Triple, float, int]:
     """Shortest way out for a segment: ``(direction, length, axis of the edge or -1: a face)``."""
     depth = math.inf
@@ -228,7 +227,7 @@ def _escape(half: Triple, a: Triple, b: Triple, d: Triple) -> tuple[Triple, floa
     return normal, depth, edge
 
 
-@register_jitable
+@formula
 def _through_edge(
     half: Triple, a: Triple, b: Triple, normal: Triple, depth: float, axis: int
 ) -> tuple[float, Triple, Triple, float]:

@@ -6,8 +6,6 @@ projections on one of the six face normals or nine products of edges are.
 
 from __future__ import annotations
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
@@ -19,9 +17,10 @@ from behave.kernel.compiled import (
     q_rotate,
     subtract,
 )
+from behave.kernel.formula import formula
 
 
-@register_jitable
+@formula
 def _apart(
     axis: Triple, between: Triple, half: Triple, other: Triple, x: Triple, y: Triple, z: Triple
 ) -> bool:
@@ -32,7 +31,7 @@ def _apart(
     return abs(dot(axis, between)) > reach
 
 
-@register_jitable
+@formula
 def boxes_overlap(
     position: Triple,
     rotation: Quadruple,

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import math
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
@@ -23,6 +21,7 @@ from behave.kernel.compiled import (
     normalize,
     q_rotate,
 )
+from behave.kernel.formula import formula
 from behave.world.box import FACE_BIAS, axis_normal, box_segment
 from behave.world.shapes import SKIN
 
@@ -32,7 +31,7 @@ CLOSE = 1e-14  # share of the sizes that is rounding: nearer than this touches
 STEEP = -1e-3  # slope from which a last step is worth more than its rounding
 
 
-@register_jitable
+@formula
 def at_start(gap: float, slope: float) -> float:
     """What the start of a move says: 0 it hits at once, -1 never, infinity it has yet to come.
 
@@ -46,7 +45,7 @@ def at_start(gap: float, slope: float) -> float:
     return math.inf if slope < 0.0 else -1.0
 
 
-@register_jitable
+@formula
 def rounded_box_entry(half: Triple, o: Triple, d: Triple, radius: float) -> float:
     """Distance at which a ray from outside enters a box grown by ``radius`` (> 0).
 
@@ -91,7 +90,7 @@ def rounded_box_entry(half: Triple, o: Triple, d: Triple, radius: float) -> floa
     return -1.0
 
 
-@register_jitable
+@formula
 def capsule_box_entry(half: Triple, a: Triple, b: Triple, d: Triple, radius: float) -> float:
     """Distance at which a moving capsule a..b of ``radius`` (> 0) meets the box it is outside of.
 
@@ -119,7 +118,7 @@ def capsule_box_entry(half: Triple, a: Triple, b: Triple, d: Triple, radius: flo
     return -1.0
 
 
-@register_jitable
+@formula
 def boxes_sweep(
     half: Triple, other: Triple, p: Triple, turn: Quadruple, d: Triple
 ) -> tuple[float, Triple, float]:

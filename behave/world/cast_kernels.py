@@ -2,7 +2,7 @@
 
 They take what the kernels of ``kernels`` take and pass over the same colliders; the sphere
 around each collider, grown by the one around what moves, comes first and never changes an
-answer. Ties go to the collider declared first.
+answer. Ties go to the collider declared first. Height fields are left to ``field_casts``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 from typing import Any
 
 from numba import types
-from numba.extending import register_jitable
 
 from behave.kernel.compiled import (
     Quadruple,
@@ -20,6 +19,7 @@ from behave.kernel.compiled import (
     is_finite,
     normalize,
 )
+from behave.kernel.formula import formula
 from behave.kernel.jit import (
     FLAGS_OUT,
     FLOATS_IN,
@@ -32,7 +32,7 @@ from behave.kernel.jit import (
 )
 from behave.world.kernels import COLLIDERS
 from behave.world.rows import quadruple, ray_passes, sees, triple, write
-from behave.world.shapes import BOX, SPHERE, bounding_radius
+from behave.world.shapes import BOX, HEIGHTFIELD, SPHERE, bounding_radius
 from behave.world.sweep import box_sweep, sphere_sweep
 
 Array = Any
@@ -40,8 +40,8 @@ Array = Any
 MOST_RETRIES = 1000  # further casts after the first
 
 
-@register_jitable
-def _is_shape(moving: int, half: Triple, turn: Quadruple) -> bool:
+@formula
+def is_shape(moving: int, half: Triple, turn: Quadruple) -> bool:
     """Whether the sizes are finite and not negative, and the rotation is one."""
     if not is_finite(half) or half[0] < 0.0:
         return False
@@ -96,7 +96,7 @@ def cast_kernel(
         turn = quadruple(turns, i)
         along = normalize(triple(direction, i), (0.0, 0.0, 0.0))
         nowhere = along == (0.0, 0.0, 0.0) or not reach[i] > 0.0
-        nothing = nowhere or not _is_shape(moving, half, turn)
+        nothing = nowhere or not is_shape(moving, half, turn)
         around = bounding_radius(moving, half)
         for k in range(more + 1):
             start = triple(origin, i)
@@ -107,6 +107,8 @@ def cast_kernel(
                 continue
             best = reach[i]
             for c in range(shape.shape[0]):
+                if shape[c] == HEIGHTFIELD:
+                    continue
                 if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
                     continue
                 center = triple(position, c)

@@ -17,14 +17,16 @@ colliders the first declared is found.
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from behave.world import cast_kernels
 from behave.world.colliders import Colliders, Flags, Floats, Integers
-from behave.world.queries import EVERY_LAYER, Hits, arrays, column, integers, rows
+from behave.world.queries import EVERY_LAYER, Hits, arrays, column, field_arrays, integers, rows
 from behave.world.shapes import BOX, SPHERE
 
 MOST_RETRIES = cast_kernels.MOST_RETRIES  # more are not made
@@ -94,6 +96,11 @@ def boxcast(
     )
 
 
+def field_casts() -> ModuleType:
+    """The kernel of height fields, compiled (or loaded) when a world first has one."""
+    return importlib.import_module("behave.world.field_casts")
+
+
 def _askers(starts: Floats, direction: ArrayLike) -> int:
     return max(len(starts), len(np.atleast_2d(np.asarray(direction))))
 
@@ -122,8 +129,7 @@ def _cast(
         tries=np.empty(n, np.int64),
         origin=np.empty((n, 3)),
     )
-    cast_kernels.cast_kernel(
-        *arrays(colliders),
+    asked = (
         moving,
         rows(starts, n, 3),
         rows(rotation, n, 4),
@@ -142,4 +148,7 @@ def _cast(
         found.tries,
         found.origin,
     )
+    cast_kernels.cast_kernel(*arrays(colliders), *asked)
+    if colliders.has_fields:
+        field_casts().cast_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return found

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from behave.kernel.rotation_formulas import q_normalize
-from behave.world.shapes import BOX, CAPSULE, PLANE, SPHERE
+from behave.world.shapes import BOX, CAPSULE, HEIGHTFIELD, PLANE, SPHERE
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -19,8 +19,22 @@ Flags = NDArray[np.bool_]
 NO_LAYER = -1
 NOBODY = -1
 MOST_LAYERS = 62  # a mask is an int64
-SHAPE_NAMES = {BOX: "box", SPHERE: "sphere", CAPSULE: "capsule", PLANE: "plane"}
-EXTENTS = {BOX: 3, SPHERE: 1, CAPSULE: 2, PLANE: 0}  # how many of the sizes a shape uses
+MOST_HEIGHTS = 4_010_000  # a field of 4 million cells has a few more grid points
+HIGHEST = 1e5  # metres a height may be over or under its field's position
+SHAPE_NAMES = {
+    BOX: "box",
+    SPHERE: "sphere",
+    CAPSULE: "capsule",
+    PLANE: "plane",
+    HEIGHTFIELD: "heightfield",
+}
+EXTENTS = {
+    BOX: 3,
+    SPHERE: 1,
+    CAPSULE: 2,
+    PLANE: 0,
+    HEIGHTFIELD: 0,
+}  # how many of the sizes a shape uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +42,9 @@ class Collider:
     """One collider, as declared.
 
     ``size`` by shape: BOX half extents; SPHERE (radius, 0, 0); CAPSULE (radius, half length of
-    its segment, which lies along local y, 0); PLANE zeros, its normal being local +y.
+    its segment, which lies along local y, 0); PLANE zeros, its normal being local +y;
+    HEIGHTFIELD (half width, highest height, half depth), its ``heights`` f8[rows, columns], one
+    row along x for each z (see ``field``).
     ``layer`` is an index into the program's layers or -1, ``owner`` an agent's number or -1.
     """
 
@@ -39,6 +55,7 @@ class Collider:
     size: tuple[float, float, float] = (0.0, 0.0, 0.0)
     layer: int = NO_LAYER
     owner: int = NOBODY
+    heights: Floats | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,13 +67,15 @@ class Colliders:
     """
 
     names: tuple[str, ...]
-    shape: Integers  # [C] BOX, SPHERE, CAPSULE or PLANE
+    shape: Integers  # [C] BOX, SPHERE, CAPSULE, PLANE or HEIGHTFIELD
     position: Floats  # [C, 3] metres
     rotation: Floats  # [C, 4] unit, x y z w
     size: Floats  # [C, 3] metres, see Collider
     layer: Integers  # [C] index of the layer, -1 none
     owner: Integers  # [C] number of the agent it belongs to, -1 none
     alive: Flags  # [C] False: removed; nothing finds it
+    fields: Integers  # [C, 3] where a field's heights begin, its columns, its rows; else zeros
+    heights: Floats  # [K] the heights of all fields, metres over their positions; read-only
 
     def __len__(self) -> int:
         return len(self.names)
@@ -64,6 +83,16 @@ class Colliders:
     def index(self, name: str) -> int:
         """The row of the collider ``name``, -1 where there is none."""
         return self.names.index(name) if name in self.names else -1
+
+    @property
+    def has_fields(self) -> bool:
+        """Whether there is a height field among them."""
+        return len(self.heights) > 0
+
+    def heights_of(self, row: int) -> Floats:
+        """The heights f8[rows, columns] of the field at ``row``; [0, 0] for another shape."""
+        start, columns, rows = (int(value) for value in self.fields[row])
+        return self.heights[start : start + columns * rows].reshape(rows, columns)
 
 
 def box(
@@ -108,6 +137,28 @@ def plane(
     return _collider(name, PLANE, position, rotation, (0.0, 0.0, 0.0), layer, NOBODY)
 
 
+def heightfield(
+    name: str,
+    position: Sequence[float],
+    width: float,
+    depth: float,
+    heights: ArrayLike,
+    layer: int = NO_LAYER,
+) -> Collider:
+    """Terrain: ``heights`` f8[rows, columns] metres over ``position``, the middle of its base.
+
+    It reaches over ``width`` along x (columns) and ``depth`` along z (rows); see ``field``.
+    """
+    given = np.array(heights, dtype=np.float64, order="C")
+    if given.ndim != 2 or min(given.shape) < 2:
+        raise ValueError(f"collider {name}: a heightfield needs heights of at least 2 x 2 points")
+    px, py, pz = (float(value) for value in position)
+    given.setflags(write=False)
+    size = (0.5 * float(width), float(given.max()), 0.5 * float(depth))
+    place = (px, py, pz)
+    return Collider(name, HEIGHTFIELD, place, size=size, layer=layer, heights=given)
+
+
 def _collider(
     name: str,
     shape: int,
@@ -131,6 +182,7 @@ def build(rows: Iterable[Collider]) -> Colliders:
     made = tuple(rows)
     for row in made:
         _check(row)
+    fields, heights = _fields(made)
     return Colliders(
         names=tuple(row.name for row in made),
         shape=np.array([row.shape for row in made], dtype=np.int64),
@@ -140,7 +192,26 @@ def build(rows: Iterable[Collider]) -> Colliders:
         layer=np.array([row.layer for row in made], dtype=np.int64),
         owner=np.array([row.owner for row in made], dtype=np.int64),
         alive=np.ones(len(made), dtype=np.bool_),
+        fields=fields,
+        heights=heights,
     )
+
+
+def _fields(rows: Sequence[Collider]) -> tuple[Integers, Floats]:
+    """Where each field's heights begin with their counts int64[C, 3], and all heights f8[K]."""
+    places = np.zeros((len(rows), 3), dtype=np.int64)
+    parts: list[Floats] = []
+    start = 0
+    for number, row in enumerate(rows):
+        if row.heights is None:
+            continue
+        count_z, count_x = row.heights.shape
+        places[number] = (start, count_x, count_z)
+        parts.append(row.heights.reshape(-1))
+        start += count_x * count_z
+    heights = np.concatenate(parts) if parts else np.zeros(0)
+    heights.setflags(write=False)
+    return places, heights
 
 
 def _check(row: Collider) -> None:
@@ -153,14 +224,33 @@ def _check(row: Collider) -> None:
             raise ValueError(
                 f"collider {row.name}: a {SHAPE_NAMES[row.shape]} needs a size above 0"
             )
+    if row.shape == HEIGHTFIELD:
+        _check_field(row)
     if not NO_LAYER <= row.layer < MOST_LAYERS:
         raise ValueError(
             f"collider {row.name}: layer {row.layer} is not in -1 .. {MOST_LAYERS - 1}"
         )
 
 
+def _check_field(row: Collider) -> None:
+    if row.heights is None or row.heights.ndim != 2 or min(row.heights.shape) < 2:
+        raise ValueError(f"collider {row.name}: a heightfield needs at least 2 x 2 heights")
+    if row.rotation[3] != 1.0:
+        raise ValueError(f"collider {row.name}: a heightfield cannot be turned")
+    if not (row.size[0] > 0.0 and row.size[2] > 0.0):
+        raise ValueError(f"collider {row.name}: a heightfield needs a width and depth above 0")
+    if row.heights.size > MOST_HEIGHTS:
+        raise ValueError(
+            f"collider {row.name}: {row.heights.size} heights; at most {MOST_HEIGHTS} may be"
+        )
+    if not bool((np.abs(row.heights) <= HIGHEST).all()):
+        raise ValueError(f"collider {row.name}: heights must be within {HIGHEST:g} m")
+
+
 def joined(first: Colliders, second: Colliders) -> Colliders:
     """The rows of ``first``, then those of ``second`` (agents' capsules after the scene's)."""
+    after = second.fields.copy()
+    after[second.shape == HEIGHTFIELD, 0] += len(first.heights)
     return Colliders(
         names=first.names + second.names,
         shape=np.concatenate((first.shape, second.shape)),
@@ -170,6 +260,8 @@ def joined(first: Colliders, second: Colliders) -> Colliders:
         layer=np.concatenate((first.layer, second.layer)),
         owner=np.concatenate((first.owner, second.owner)),
         alive=np.concatenate((first.alive, second.alive)),
+        fields=np.concatenate((first.fields, after)),
+        heights=np.concatenate((first.heights, second.heights)),
     )
 
 

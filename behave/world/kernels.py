@@ -4,7 +4,7 @@ Each takes the collider arrays (``Colliders``, without names), then the askers' 
 arrays to fill. A collider is passed over when it is not alive, when the asker owns it, or when
 its layer's bit is not in the asker's mask (a mask of -1 sees every layer and none). Cheap
 bounds by the sphere around each collider come first; they never change an answer. Ties go to
-the collider declared first.
+the collider declared first. Height fields are left to ``field_kernels``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from behave.kernel.jit import (
     kernel,
 )
 from behave.world.rows import SLACK, quadruple, ray_passes, sees, triple, write
-from behave.world.shapes import bounding_radius, overlap, point_closest, ray_hit
+from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap, point_closest, ray_hit
 
 Array = Any
 
@@ -72,6 +72,8 @@ def ray_kernel(
         if along == (0.0, 0.0, 0.0) or not best > 0.0 or not is_finite(start):
             continue
         for c in range(shape.shape[0]):
+            if shape[c] == HEIGHTFIELD:
+                continue
             if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
                 continue
             center = triple(position, c)
@@ -119,7 +121,7 @@ def closest_kernel(
         if c < 0 or c >= shape.shape[0]:
             continue
         start = triple(probe, i)
-        if not alive[c] or not is_finite(start):
+        if not alive[c] or shape[c] == HEIGHTFIELD or not is_finite(start):
             continue
         p, n, gap = point_closest(
             shape[c], triple(position, c), quadruple(rotation, c), triple(size, c), start
@@ -171,6 +173,8 @@ def nearest_kernel(
         if not is_finite(start):
             continue
         for c in range(shape.shape[0]):
+            if shape[c] == HEIGHTFIELD:
+                continue
             if current[i] >= 0:
                 if c != current[i] or not alive[c]:
                     continue
@@ -225,6 +229,8 @@ def overlaps_kernel(
         extent = triple(zone_size, i)
         reach = bounding_radius(zone[i], extent)
         for c in range(shape.shape[0]):
+            if shape[c] == HEIGHTFIELD:
+                continue
             if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
                 continue
             center = triple(position, c)

@@ -8,7 +8,9 @@ inside, where the point is the nearest one of the surface and the normal leads o
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -61,6 +63,16 @@ def arrays(colliders: Colliders) -> tuple[NDArray[Any], ...]:
     )
 
 
+def field_arrays(colliders: Colliders) -> tuple[NDArray[Any], ...]:
+    """The columns the kernels of height fields take next."""
+    return (colliders.fields, colliders.heights)
+
+
+def field_kernels() -> ModuleType:
+    """The kernels of height fields, compiled (or loaded) when a world first has one."""
+    return importlib.import_module("behave.world.field_kernels")
+
+
 def rows(value: ArrayLike, count: int, width: int) -> Floats:
     """``value`` as contiguous float64[count, width]; one row is repeated."""
     return _repeated(np.asarray(value, dtype=np.float64), (count, width))
@@ -104,8 +116,7 @@ def ray(
     found = Hits(
         np.empty(n, np.int64), np.empty(n), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n, bool)
     )
-    kernels.ray_kernel(
-        *arrays(colliders),
+    asked = (
         rows(starts, n, 3),
         rows(direction, n, 3),
         column(length, n),
@@ -117,6 +128,9 @@ def ray(
         found.normal,
         found.inside,
     )
+    kernels.ray_kernel(*arrays(colliders), *asked)
+    if colliders.has_fields:
+        field_kernels().ray_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return found
 
 
@@ -128,8 +142,7 @@ def closest(colliders: Colliders, index: ArrayLike, point: ArrayLike) -> Closest
     probe = np.atleast_2d(np.asarray(point, dtype=np.float64))
     n = max(len(probe), np.atleast_1d(np.asarray(index)).shape[0])
     found = Closest(np.zeros((n, 3)), np.zeros((n, 3)), np.empty(n), np.zeros(n, bool))
-    kernels.closest_kernel(
-        *arrays(colliders),
+    asked = (
         integers(index, n),
         rows(probe, n, 3),
         found.point,
@@ -137,6 +150,9 @@ def closest(colliders: Colliders, index: ArrayLike, point: ArrayLike) -> Closest
         found.distance,
         found.inside,
     )
+    kernels.closest_kernel(*arrays(colliders), *asked)
+    if colliders.has_fields:
+        field_kernels().closest_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return found
 
 
@@ -165,8 +181,7 @@ def nearest(
     found = Nearest(
         np.zeros((n, 3)), np.zeros((n, 3)), np.empty(n), np.zeros(n, bool), np.empty(n, np.int64)
     )
-    kernels.nearest_kernel(
-        *arrays(colliders),
+    asked = (
         np.ascontiguousarray(probe),
         column(within, n),
         integers(layers, n),
@@ -179,6 +194,9 @@ def nearest(
         found.distance,
         found.inside,
     )
+    kernels.nearest_kernel(*arrays(colliders), *asked)
+    if colliders.has_fields:
+        field_kernels().nearest_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return found
 
 
@@ -200,8 +218,7 @@ def overlaps(
     middle = np.atleast_2d(np.asarray(center, dtype=np.float64))
     n = len(middle)
     touching = np.zeros((n, len(colliders)), dtype=np.bool_)
-    kernels.overlaps_kernel(
-        *arrays(colliders),
+    asked = (
         integers(shape, n),
         np.ascontiguousarray(middle),
         rows(rotation, n, 4),
@@ -210,4 +227,7 @@ def overlaps(
         integers(asker, n),
         touching,
     )
+    kernels.overlaps_kernel(*arrays(colliders), *asked)
+    if colliders.has_fields:
+        field_kernels().overlaps_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return touching

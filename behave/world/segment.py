@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import math
 
-from numba.extending import register_jitable
-
 from behave.kernel.compiled import (
     Triple,
     add_scaled,
@@ -23,12 +21,13 @@ from behave.kernel.compiled import (
     perpendicular,
     subtract,
 )
+from behave.kernel.formula import formula
 
 PARALLEL_SQUARED = 1e-20  # squared sine under which two segments count as parallel
 TOUCHING = 1e-12  # gap, as a share of the sizes, that is rounding and has no direction
 
 
-@register_jitable
+@formula
 def on_segment(a: Triple, b: Triple, p: Triple) -> float:
     """The share of the segment a..b nearest to ``p``; 0 for a segment without length."""
     d = subtract(b, a)
@@ -38,7 +37,7 @@ def on_segment(a: Triple, b: Triple, p: Triple) -> float:
     return clamp(dot(subtract(p, a), d) / size, 0.0, 1.0)
 
 
-@register_jitable
+@formula
 def between_segments(a: Triple, b: Triple, p: Triple, q: Triple) -> tuple[float, float]:
     """Shares ``(t, s)`` of the nearest points of a..b and p..q.
 
@@ -69,7 +68,7 @@ def between_segments(a: Triple, b: Triple, p: Triple, q: Triple) -> tuple[float,
     return t, s
 
 
-@register_jitable
+@formula
 def round_point(
     a: Triple, b: Triple, radius: float, p: Triple, fallback: Triple
 ) -> tuple[Triple, Triple, float]:
@@ -87,7 +86,7 @@ def round_point(
     return add_scaled(axis_point, normal, radius), normal, gap - radius
 
 
-@register_jitable
+@formula
 def round_segment(
     a: Triple, b: Triple, radius: float, start: Triple, end: Triple
 ) -> tuple[float, Triple, Triple, float]:
@@ -115,7 +114,7 @@ def round_segment(
     return t, add_scaled(axis_point, normal, radius), normal, gap - radius
 
 
-@register_jitable
+@formula
 def sphere_entry(offset: Triple, d: Triple, radius: float) -> float:
     """Distance at which a ray enters a sphere it starts outside of or on; -1 for a miss.
 
@@ -131,7 +130,7 @@ def sphere_entry(offset: Triple, d: Triple, radius: float) -> float:
     return max(-b - math.sqrt((radius - beside) * (radius + beside)), 0.0)
 
 
-@register_jitable
+@formula
 def capsule_entry(o: Triple, d: Triple, radius: float, half: float) -> float:
     """Distance at which a ray enters a capsule along y around the origin; -1 for a miss.
 

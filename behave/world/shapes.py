@@ -8,14 +8,14 @@ unit, and size
     CAPSULE  (radius, half length of the segment along its own y, 0)
     PLANE    unused; solid below, normal = its own +y
 
+A HEIGHTFIELD needs its heights as well: the modules ``field…`` are its geometry.
+
 Functions for numba kernels that also run as plain Python.
 """
 
 from __future__ import annotations
 
 import math
-
-from numba.extending import register_jitable
 
 from behave.kernel.compiled import (
     Quadruple,
@@ -31,6 +31,7 @@ from behave.kernel.compiled import (
     scale,
     subtract,
 )
+from behave.kernel.formula import formula
 from behave.world.box import box_point, box_ray, box_segment, clip
 from behave.world.box_overlap import boxes_overlap
 from behave.world.segment import capsule_entry, round_point, round_segment, sphere_entry
@@ -39,23 +40,24 @@ BOX = 0
 SPHERE = 1
 CAPSULE = 2
 PLANE = 3
+HEIGHTFIELD = 4
 
 SKIN = 1e-9  # metres: nearer the surface than this is on it
 
 
-@register_jitable
+@formula
 def into(position: Triple, rotation: Quadruple, p: Triple) -> Triple:
     """A world point in the shape's own frame."""
     return q_rotate(q_inverse(rotation), subtract(p, position))
 
 
-@register_jitable
+@formula
 def out_of(position: Triple, rotation: Quadruple, p: Triple) -> Triple:
     """A point of the shape's own frame in the world."""
     return add(position, q_rotate(rotation, p))
 
 
-@register_jitable
+@formula
 def axis_ends(
     kind: int, position: Triple, rotation: Quadruple, size: Triple
 ) -> tuple[Triple, Triple]:
@@ -66,9 +68,9 @@ def axis_ends(
     return subtract(position, reach), add(position, reach)
 
 
-@register_jitable
+@formula
 def bounding_radius(kind: int, size: Triple) -> float:
-    """Radius around the position that holds the shape; infinite for a plane."""
+    """Radius around the position that holds the shape; infinite for a plane and a height field."""
     if kind == BOX:
         return length(size)
     if kind == SPHERE:
@@ -78,7 +80,7 @@ def bounding_radius(kind: int, size: Triple) -> float:
     return math.inf
 
 
-@register_jitable
+@formula
 def point_closest(
     kind: int, position: Triple, rotation: Quadruple, size: Triple, p: Triple
 ) -> tuple[Triple, Triple, float]:
@@ -102,7 +104,7 @@ def point_closest(
     return round_point(a, b, size[0], p, fallback)
 
 
-@register_jitable
+@formula
 def segment_closest(
     kind: int, position: Triple, rotation: Quadruple, size: Triple, a: Triple, b: Triple
 ) -> tuple[float, Triple, Triple, float]:
@@ -130,7 +132,7 @@ def segment_closest(
     return round_segment(start, end, size[0], a, b)
 
 
-@register_jitable
+@formula
 def ray_hit(
     kind: int, position: Triple, rotation: Quadruple, size: Triple, o: Triple, d: Triple
 ) -> tuple[float, Triple, Triple, bool]:
@@ -176,14 +178,14 @@ def ray_hit(
     return t, point, normal, False
 
 
-@register_jitable
+@formula
 def _is_placed(position: Triple, rotation: Quadruple, size: Triple) -> bool:
     """Whether every number is finite."""
     turn = abs(rotation[0]) + abs(rotation[1]) + abs(rotation[2]) + abs(rotation[3])
     return is_finite(position) and is_finite(size) and turn < math.inf
 
 
-@register_jitable
+@formula
 def overlap(
     kind: int,
     position: Triple,

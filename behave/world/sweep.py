@@ -25,6 +25,7 @@ from behave.kernel.compiled import (
     q_up,
     subtract,
 )
+from behave.kernel.formula import formula
 from behave.world.box import box_segment
 from behave.world.box_sweep import (
     SKIN,
@@ -49,7 +50,7 @@ from behave.world.touching import touching_point
 Met = tuple[float, Triple, Triple, bool]
 
 
-@register_jitable
+@formula
 def sphere_sweep(
     kind: int,
     position: Triple,
@@ -90,7 +91,7 @@ def sphere_sweep(
     return t, point, normal, False
 
 
-@register_jitable
+@register_jitable  # no formula: what it calls makes arrays
 def box_sweep(
     kind: int,
     position: Triple,
