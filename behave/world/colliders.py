@@ -154,7 +154,7 @@ def heightfield(
         raise ValueError(f"collider {name}: a heightfield needs heights of at least 2 x 2 points")
     px, py, pz = (float(value) for value in position)
     given.setflags(write=False)
-    size = (0.5 * float(width), float(given.max()), 0.5 * float(depth))
+    size = (0.5 * float(width), float(np.max(given)), 0.5 * float(depth))
     place = (px, py, pz)
     return Collider(name, HEIGHTFIELD, place, size=size, layer=layer, heights=given)
 
@@ -217,6 +217,8 @@ def _fields(rows: Sequence[Collider]) -> tuple[Integers, Floats]:
 def _check(row: Collider) -> None:
     if row.shape not in SHAPE_NAMES:
         raise ValueError(f"collider {row.name}: unknown shape {row.shape}")
+    if row.shape == HEIGHTFIELD:
+        _check_field(row)
     if not all(math.isfinite(value) for value in (*row.position, *row.rotation, *row.size)):
         raise ValueError(f"collider {row.name}: position, rotation and size must be finite")
     for at, value in enumerate(row.size[: EXTENTS[row.shape]]):
@@ -224,8 +226,6 @@ def _check(row: Collider) -> None:
             raise ValueError(
                 f"collider {row.name}: a {SHAPE_NAMES[row.shape]} needs a size above 0"
             )
-    if row.shape == HEIGHTFIELD:
-        _check_field(row)
     if not NO_LAYER <= row.layer < MOST_LAYERS:
         raise ValueError(
             f"collider {row.name}: layer {row.layer} is not in -1 .. {MOST_LAYERS - 1}"

@@ -56,11 +56,14 @@ def stretch(field: Field, o: Triple, d: Triple) -> tuple[float, float, int]:
 
 
 @formula
-def _line(at: float, way: float, cell: int) -> float:
-    """When a coordinate in cells crosses the line out of ``cell``; infinite where it never does."""
-    if way > 0.0:
+def _line(at: float, way: float, cell: int, last: int) -> float:
+    """When a coordinate in cells crosses the line out of ``cell``; infinite where it never does.
+
+    That the ray leaves the field by the border is said by its end alone: there is no line.
+    """
+    if way > 0.0 and cell < last:
         return (cell + 1 - at) / way
-    if way < 0.0:
+    if way < 0.0 and cell > 0:
         return (cell - at) / way
     return math.inf
 
@@ -91,8 +94,8 @@ def _walk(
     elif over_it <= 0.0:
         return t, normal_in(heights, field, i, k, u >= v)
     while True:
-        line_x = _line(u0, du, i)
-        line_z = _line(v0, dv, k)
+        line_x = _line(u0, du, i, field.columns - 2)
+        line_z = _line(v0, dv, k, field.rows - 2)
         end = min(line_x, line_z, last)
         across = (u0 - v0) - (i - k)
         turn = across / (dv - du) if du != dv else math.inf
@@ -115,14 +118,12 @@ def _walk(
                 return t + share * (until - t), normal_in(heights, field, i, k, near)
             over_it = then
             t = until
-        if end >= last:
+        if not end < last:
             return -1.0, UPRIGHT
         if line_x <= line_z:
             i += 1 if du > 0.0 else -1
         if line_z <= line_x:
             k += 1 if dv > 0.0 else -1
-        if i < 0 or k < 0 or i > field.columns - 2 or k > field.rows - 2:
-            return -1.0, UPRIGHT
 
 
 @formula
