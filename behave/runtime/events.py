@@ -16,6 +16,7 @@ from behave.runtime.compiled import CompiledBehavior
 from behave.runtime.frame import Frame
 from behave.runtime.readable import value_text
 from behave.runtime.sending import Arrival
+from behave.runtime.slots import as_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def _sent(compiled: CompiledBehavior, arrival: Arrival, names: Sequence[str]) ->
     """``stepped(2)``: an event of the behavior's own with what it carries."""
     own = compiled.events
     carried = [
-        value_text(value, slot.kind, compiled.behavior, names)
+        value_text(as_shown(slot.kind, value), slot.kind, compiled.behavior, names)
         for value, slot in zip(arrival.values, own.slots[arrival.event], strict=True)
     ]
     name = own.names[arrival.event]

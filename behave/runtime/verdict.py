@@ -13,7 +13,7 @@ from behave.ir.program import Node, StateRef
 from behave.kinds import Base
 from behave.runtime.frame import Frame
 from behave.runtime.readable import formatter, number_text, pair_text
-from behave.runtime.reference import Scope, ancestry
+from behave.runtime.reference import Scope, ancestry, whole_index
 
 
 class Shape(Enum):
@@ -129,6 +129,8 @@ def verdict(node: Node, context: Context) -> Verdict:
     holds = context.value(node)
     holds = None if holds is None else bool(holds)
     where = "" if node.span is None else f"{node.span.source.name}:{node.span.line}"
+    if node.op is Op.CHOOSE and holds is not None:
+        return _of_the_chosen(node, context, where, name)
     if node.op not in _GROUPS:
         return replace(_atom(node, context, holds, where), name=name)
     shape = _GROUPS[node.op]
@@ -141,6 +143,15 @@ def verdict(node: Node, context: Context) -> Verdict:
     children = tuple(flattened(shape, parts))
     missing = tuple(dict.fromkeys(name for child in children for name in child.absent))
     return Verdict(shape, text, where, holds, "", (), None, missing, children, name)
+
+
+def _of_the_chosen(node: Node, context: Context, where: str, name: str) -> Verdict:
+    """The verdict of the one that an index chooses (``leg[i] in Swing``), in its author's words."""
+    index, *values = node.args
+    number = whole_index(context.value(index), len(values))
+    assert number is not None
+    inner = verdict(values[number], context)
+    return replace(inner, text=text_of(node) or inner.text, where=where, name=name or inner.name)
 
 
 def flattened(shape: Shape, parts: Sequence[Verdict]) -> Iterator[Verdict]:
