@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+from numba.extending import register_jitable
+
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
     add,
     add_scaled,
-    clamp,
     cross,
     dot,
     length,
@@ -33,6 +35,7 @@ from behave.world.field_point import field_point, on_triangle
 from behave.world.field_walk import (
     cell_reached,
     is_border,
+    leaves_by,
     main_axis,
     piece,
     strip,
@@ -44,7 +47,7 @@ from behave.world.touching import box_feature
 Met = tuple[float, Triple, Triple, bool]
 NEAR = 2.0 * FIELD_SKIN  # metres within which a piece counts as touched
 PIECES = 10  # of a cell: two triangles, and two for each of four walls
-NEARINGS = 24  # steps of the search for where a box and a triangle touch
+SEAM = 1e-9  # metres by which what touches may be apart
 
 
 @formula
@@ -229,7 +232,43 @@ def _overlapping(
     return False, corner, (0.0, 1.0, 0.0)
 
 
-@formula
+@register_jitable  # no formula: it makes arrays
+def part_in_box(half: Triple, a: Triple, b: Triple, c: Triple) -> tuple[bool, Triple]:
+    """``(whether there is one, the middle of its corners)`` of a triangle's part in a box.
+
+    In the box's frame; the box is taken a ``SEAM`` larger (Sutherland and Hodgman's clipping).
+    """
+    corners = np.empty((10, 3))
+    clipped = np.empty((10, 3))
+    for i in range(3):
+        corners[0, i], corners[1, i], corners[2, i] = a[i], b[i], c[i]
+    count = 3
+    for side in range(6):
+        axis = side // 2
+        sign = 1.0 if side % 2 == 0 else -1.0
+        kept = 0
+        for k in range(count):
+            after = k + 1 if k + 1 < count else 0
+            over = sign * corners[k, axis] - half[axis] - SEAM
+            then = sign * corners[after, axis] - half[axis] - SEAM
+            if over <= 0.0:
+                clipped[kept] = corners[k]
+                kept += 1
+            if (over < 0.0 and then > 0.0) or (over > 0.0 and then < 0.0):
+                share = over / (over - then)
+                for i in range(3):
+                    way = corners[after, i] - corners[k, i]
+                    clipped[kept, i] = corners[k, i] + way * share
+                kept += 1
+        corners, clipped = clipped, corners
+        count = kept
+    middle = (0.0, 0.0, 0.0)
+    for k in range(count):
+        middle = add_scaled(middle, (corners[k, 0], corners[k, 1], corners[k, 2]), 1.0 / count)
+    return count > 0, middle
+
+
+@register_jitable
 def touch(
     half: Triple,
     turn: Quadruple,
@@ -242,30 +281,30 @@ def touch(
 ) -> Triple:
     """Where a box at ``at`` touches a triangle whose contact normal is ``out``; on the triangle.
 
-    Two edges by their nearest points, else by stepping from one to the other and back, which
-    ends on what they share, near the middle of the box's side.
+    The middle of the box's side where it lies on the triangle; the crossing of two edges; else
+    the middle of the part of the triangle that is in the box.
     """
     middle, x, y = box_feature(at, turn, half, negate(out))
+    found, _ = on_triangle(a, b, c, middle)
+    if length(subtract(found, middle)) <= SEAM:
+        return found
     if axis >= 4 and y == (0.0, 0.0, 0.0) and x != (0.0, 0.0, 0.0):
         edge = (axis - 4) // 3
         p = a if edge == 0 else (b if edge == 1 else c)
         q = b if edge == 0 else (c if edge == 1 else a)
         t, _ = between_segments(p, q, subtract(middle, x), add(middle, x))
         return add_scaled(p, subtract(q, p), t)
-    found, _ = on_triangle(a, b, c, middle)
     back = q_inverse(turn)
-    for _ in range(NEARINGS):
-        local = q_rotate(back, subtract(found, at))
-        held = (
-            clamp(local[0], -half[0], half[0]),
-            clamp(local[1], -half[1], half[1]),
-            clamp(local[2], -half[2], half[2]),
-        )
-        found, _ = on_triangle(a, b, c, add(at, q_rotate(turn, held)))
-    return found
+    there, shared = part_in_box(
+        half,
+        q_rotate(back, subtract(a, at)),
+        q_rotate(back, subtract(b, at)),
+        q_rotate(back, subtract(c, at)),
+    )
+    return add(at, q_rotate(turn, shared)) if there else found
 
 
-@formula
+@register_jitable
 def field_box(
     heights: Array, field: Field, o: Triple, turn: Quadruple, half: Triple, d: Triple, reach: float
 ) -> Met:
@@ -301,6 +340,8 @@ def field_box(
                 border = border or is_border(field, i, k, side)
             reached = cell_reached(heights, field, i, k, bottom, top)
             for part in range(0 if reached else 2, PIECES if border else 2):
+                if part >= 2 and leaves_by(d, (part - 2) // 2):
+                    continue
                 there, a, b, c = piece(heights, field, i, k, part, bottom)
                 if not there:
                     continue

@@ -64,12 +64,20 @@ def round_entry(a: Triple, b: Triple, radius: float, o: Triple, d: Triple) -> fl
 
 @formula
 def _edge(a: Triple, b: Triple, radius: float, p: Triple, d: Triple, best: float) -> float:
-    """The first of ``best`` and the round around an edge; one touched hits if moved into."""
+    """The first of ``best`` and the round around an edge; one touched hits if moved into.
+
+    A sphere that only grazes it, as one gliding over level land does every edge, passes.
+    """
     out = subtract(p, add_scaled(a, subtract(b, a), on_segment(a, b, p)))
     away = length(out)
     if away - radius > NEAR:
         t = round_entry(a, b, radius, p, d)
-        return t if t >= 0.0 and t < best else best
+        if t < 0.0 or t >= best:
+            return best
+        on = add_scaled(p, d, t)
+        out = subtract(on, add_scaled(a, subtract(b, a), on_segment(a, b, on)))
+        slope = dot(d, out) / radius
+        return t if 0.5 * radius * slope * slope > NEAR else best
     return 0.0 if dot(d, out) < -SLIDING * away else best
 
 

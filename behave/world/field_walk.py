@@ -121,6 +121,13 @@ def is_border(field: Field, i: int, k: int, side: int) -> bool:
 
 
 @formula
+def leaves_by(d: Triple, side: int) -> bool:
+    """Whether a move does not go into the wall at side 0 .. 3 of the border."""
+    way = d[0] if side < 2 else d[2]
+    return (way if side % 2 == 1 else -way) >= 0.0
+
+
+@formula
 def border_edge(heights: Array, field: Field, i: int, k: int, side: int) -> tuple[Triple, Triple]:
     """The ends of the upper edge of the wall at one side of a border cell."""
     if side == 0:
