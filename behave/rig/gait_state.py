@@ -37,6 +37,8 @@ AIRBORNE = 33  # 1 while the feet are off the ground
 HIP_DROP = 34  # how far the legs' reach holds the hips down (value, rate)
 
 BRISK = 64  # how briskly the feet move, 1 at the walk's pace; evened out
+SWING_TIME = 65  # seconds a foot swings, evened out; 0 at first
+BOTH_TIME = 66
 
 FEET = 36
 FOOT = 14
