@@ -36,13 +36,13 @@ SHORTEST_CYCLE = 0.4  # s
 FORESEEN = 0.2  # s: a standing body that turns steps before the feet are left behind
 FOOT_SPEED = 3.2  # m/s against the body, on the average of a swing: no foot is quicker
 AIM_SPEED = 5.0  # m/s: how fast the place a foot is bound for moves at most
-PITCH_RATE = 9.0  # rad/s: the fastest a swinging foot pitches
+PITCH_RATE = 7.5  # rad/s: the fastest a swinging foot pitches
 EVENING = 14.0  # 1/s: how fast step times follow what the body does
 MOST_TOE_LEAD = 0.6  # rad: how far a foot is set down turned beyond the body
 TOUCHDOWN = 0.94  # share of the swing after which the foot only rolls flat
 CLOSING_PAUSE = 0.1  # s between the steps of a stop
 CLOSING_SWING = 0.38  # s
-FOOT_TURN = 11.0  # rad/s: the fastest a foot turns
+FOOT_TURN = 9.5  # rad/s: the fastest a foot turns
 TWIST = math.radians(45.0)  # a standing foot turned more against the body pivots on its ball
 MOST_ROLL = 1.05  # rad: how far a heel rises at most
 
@@ -404,9 +404,15 @@ def advance_progress(
     foot = int(state[g.SWINGING])
     if foot >= 0:
         leg = sizes[LEG_UPPER] + sizes[LEG_LOWER]
-        hurry = clamp((_lag(state, 1 - foot, root) - 0.46 * leg) / (0.16 * leg), 0.0, 1.0)
-        taken = max(swing_time / (1.0 + hurry), least_swing(state, foot, swing_time))
+        left = 0.5 * (1.0 - min(state[g.PROGRESS], 1.0)) * swing_time
+        way_x, _ = ahead(state[g.SPEED_X], goal_x, push, left)
+        way_z, _ = ahead(state[g.SPEED_Z], goal_z, push, left)
+        lag = _lag(state, 1 - foot, root[0] + way_x, root[2] + way_z)
+        hurry = clamp((lag - 0.46 * leg) / (0.16 * leg), 0.0, 1.0)
+        least = least_swing(state, foot, swing_time) / (1.0 + 0.25 * hurry)
+        taken = max(swing_time / (1.0 + hurry), least)
         state[g.PROGRESS] += dt / taken
+        state[g.TAKEN] = taken
         return
     going = math.sqrt(goal_x * goal_x + goal_z * goal_z)
     state[g.RESTING] += dt
@@ -432,6 +438,7 @@ def advance_progress(
     if foot >= 0:
         lift_foot(state, foot, ankles[foot], ankles[foot, 3])
         state[g.PROGRESS] = clamp(late / swing_time, 0.0, 0.5)
+        state[g.TAKEN] = swing_time
 
 
 @formula
@@ -464,7 +471,7 @@ def advance_steps(
     if foot < 0:
         return
     u = min(state[g.PROGRESS], 1.0)
-    left = (1.0 - u) * swing
+    left = (1.0 - u) * state[g.TAKEN]
     f = foot_place(state, foot)
     x, z, facing = aim_step(
         state, foot, left, root, yaw, yaw_rate, goal_x, goal_z, push, swing, both, manner, sizes
@@ -495,9 +502,9 @@ def advance_steps(
 
 
 @formula
-def _lag(state: Any, foot: int, root: Any) -> float:
-    """Level distance of a foot from the root."""
+def _lag(state: Any, foot: int, x: float, z: float) -> float:
+    """Level distance of a foot from a point."""
     f = foot_place(state, foot)
-    dx = root[0] - state[f + g.X]
-    dz = root[2] - state[f + g.Z]
+    dx = x - state[f + g.X]
+    dz = z - state[f + g.Z]
     return math.sqrt(dx * dx + dz * dz)
