@@ -227,6 +227,7 @@ def choose_foot(
 def lift_foot(state: Any, foot: int, ankle: Any, pitch: float) -> None:
     """Start the swing of a foot from where its ankle is now."""
     f = foot_place(state, foot)
+    state[g.PASSING] = 0.0
     state[f + g.FROM_X] = ankle[0]
     state[f + g.FROM_Y] = ankle[1]
     state[f + g.FROM_Z] = ankle[2]
@@ -261,17 +262,31 @@ def swing_pitch(start: float, u: float, brisk: float) -> float:
 
 
 @formula
-def keep_clear(state: Any, foot: int) -> None:
-    """Lead a swinging foot round the standing one."""
+def keep_clear(state: Any, foot: int, v: float) -> None:
+    """Lead a swinging foot, at the share ``v`` of its way, round the standing one.
+
+    It bends the straight way to the side on which it passes anyway, and keeps to that side.
+    """
     f = foot_place(state, foot)
     o = foot_place(state, 1 - foot)
-    dx = state[f + g.X] - state[o + g.X]
-    dz = state[f + g.Z] - state[o + g.Z]
-    gap = math.sqrt(dx * dx + dz * dz)
-    if gap >= CLEARANCE or gap <= 1e-6:
+    dx = state[f + g.TO_X] - state[f + g.FROM_X]
+    dz = state[f + g.TO_Z] - state[f + g.FROM_Z]
+    size = math.sqrt(dx * dx + dz * dz)
+    if size <= 0.02:
         return
-    state[f + g.X] = state[o + g.X] + dx / gap * CLEARANCE
-    state[f + g.Z] = state[o + g.Z] + dz / gap * CLEARANCE
+    dx /= size
+    dz /= size
+    x = state[f + g.X] - state[o + g.X]
+    z = state[f + g.Z] - state[o + g.Z]
+    beside = x * dz - z * dx
+    along = abs(x * dx + z * dz)
+    if state[g.PASSING] == 0.0:
+        state[g.PASSING] = 1.0 if beside >= 0.0 else -1.0
+    short = clamp(CLEARANCE - state[g.PASSING] * beside, 0.0, CLEARANCE)
+    near = 1.0 - smooth((along - 0.5 * CLEARANCE) / (1.5 * CLEARANCE))
+    bend = state[g.PASSING] * short * near * smooth(v / 0.3) * smooth((1.0 - v) / 0.3)
+    state[f + g.X] += dz * bend
+    state[f + g.Z] -= dx * bend
 
 
 @formula
@@ -291,7 +306,7 @@ def swing_foot(
     eased = 0.45 * (v * v * v - 2.0 * v * v + v) + v * v * (3.0 - 2.0 * v)
     state[f + g.X] = mix(state[f + g.FROM_X], state[f + g.TO_X], eased)
     state[f + g.Z] = mix(state[f + g.FROM_Z], state[f + g.TO_Z], eased)
-    keep_clear(state, foot)
+    keep_clear(state, foot, v)
     turn = wrap_angle(to_yaw - state[f + g.YAW]) * share(22.0 * smooth(1.4 * v), dt)
     most = FOOT_TURN * dt
     state[f + g.YAW] = wrap_angle(state[f + g.YAW] + clamp(turn, -most, most))
