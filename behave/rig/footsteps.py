@@ -30,6 +30,8 @@ BACK_STRIDE = 0.62  # of a stride ahead
 SIDE_STRIDE = 0.3
 CLOSEST = 0.7  # of the stance's width: as near as a step aside brings a foot to the other
 CLOSEST_AHEAD = 0.45  # the same in a walk ahead
+BESIDE = 0.14  # m: no ankle is set down nearer to the other
+BEND_RATE = 2.5  # m/s: how fast a way is bent
 CLEARANCE = 0.105  # m: a swinging ankle passes a standing one no nearer
 TURN_A_CYCLE = 2.1  # rad: how far a body turns while each foot steps once
 SHORTEST_CYCLE = 0.4  # s
@@ -149,6 +151,12 @@ def aim_step(
     toes = clamp(0.5 * yaw_rate * stance, -MOST_TOE_LEAD, MOST_TOE_LEAD)
     x = root[0] + way_x + aside * cosine + forth * sine
     z = root[2] + way_z - aside * sine + forth * cosine
+    off_x = x - state[f + g.X]
+    off_z = z - state[f + g.Z]
+    gap = math.sqrt(off_x * off_x + off_z * off_z)
+    if 1e-6 < gap < BESIDE and abs(yaw_rate) > 0.5:
+        x = state[f + g.X] + off_x / gap * BESIDE
+        z = state[f + g.Z] + off_z / gap * BESIDE
     return x, z, facing + toes + side * manner[m.TOE_OUT]
 
 
@@ -228,6 +236,7 @@ def lift_foot(state: Any, foot: int, ankle: Any, pitch: float) -> None:
     """Start the swing of a foot from where its ankle is now."""
     f = foot_place(state, foot)
     state[g.PASSING] = 0.0
+    state[g.BEND] = 0.0
     state[f + g.FROM_X] = ankle[0]
     state[f + g.FROM_Y] = ankle[1]
     state[f + g.FROM_Z] = ankle[2]
@@ -262,10 +271,11 @@ def swing_pitch(start: float, u: float, brisk: float) -> float:
 
 
 @formula
-def keep_clear(state: Any, foot: int, v: float) -> None:
+def keep_clear(state: Any, foot: int, v: float, dt: float) -> None:
     """Lead a swinging foot, at the share ``v`` of its way, round the standing one.
 
-    It bends the straight way to the side on which it passes anyway, and keeps to that side.
+    It bends the straight way to the side on which it passes anyway, and changes that side only
+    where the aim has moved well past the standing foot.
     """
     f = foot_place(state, foot)
     o = foot_place(state, 1 - foot)
@@ -280,11 +290,13 @@ def keep_clear(state: Any, foot: int, v: float) -> None:
     z = state[f + g.Z] - state[o + g.Z]
     beside = x * dz - z * dx
     along = abs(x * dx + z * dz)
-    if state[g.PASSING] == 0.0:
+    if state[g.PASSING] == 0.0 or state[g.PASSING] * beside < -0.5 * CLEARANCE:
         state[g.PASSING] = 1.0 if beside >= 0.0 else -1.0
-    short = clamp(CLEARANCE - state[g.PASSING] * beside, 0.0, CLEARANCE)
+    short = max(CLEARANCE - state[g.PASSING] * beside, 0.0)
     near = 1.0 - smooth((along - 0.5 * CLEARANCE) / (1.5 * CLEARANCE))
-    bend = state[g.PASSING] * short * near * smooth(v / 0.3) * smooth((1.0 - v) / 0.3)
+    most = BEND_RATE * dt
+    state[g.BEND] += clamp(state[g.PASSING] * short * near - state[g.BEND], -most, most)
+    bend = state[g.BEND] * smooth((1.0 - v) / 0.3)
     state[f + g.X] += dz * bend
     state[f + g.Z] -= dx * bend
 
@@ -306,7 +318,7 @@ def swing_foot(
     eased = 0.45 * (v * v * v - 2.0 * v * v + v) + v * v * (3.0 - 2.0 * v)
     state[f + g.X] = mix(state[f + g.FROM_X], state[f + g.TO_X], eased)
     state[f + g.Z] = mix(state[f + g.FROM_Z], state[f + g.TO_Z], eased)
-    keep_clear(state, foot, v)
+    keep_clear(state, foot, v, dt)
     turn = wrap_angle(to_yaw - state[f + g.YAW]) * share(22.0 * smooth(1.4 * v), dt)
     most = FOOT_TURN * dt
     state[f + g.YAW] = wrap_angle(state[f + g.YAW] + clamp(turn, -most, most))
