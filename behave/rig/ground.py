@@ -25,10 +25,10 @@ from behave.kernel.jit import INTEGERS_IN
 from behave.rig import gait_state as g
 from behave.rig.arrays import BLOCK_IN, INDEX_ROWS_IN
 from behave.rig.feet import rolled
-from behave.rig.footsteps import ANKLE, BALL_AHEAD, BALL_DOWN
 from behave.rig.formula import formula
 from behave.rig.forward import put3, quadruple, triple
 from behave.rig.gait_state import share, smooth
+from behave.rig.proportions import ANKLE, BALL_AHEAD, BALL_DOWN
 from behave.rig.solids import NOTHING
 from behave.rig.stance import foot_place
 from behave.world.shapes import ray_hit
