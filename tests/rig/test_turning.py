@@ -210,9 +210,10 @@ def test_other_tick_rates_step_alike(name: str, rate: int) -> None:
     """The same bounds, and hips within 3 cm of each other.
 
     A joint may be a fifth faster than 15 degrees in a 60th of a second: ticks of another length
-    see other peaks of the same curves.
+    see other peaks of the same curves. A knee gives by up to 8 degrees in the tick its foot
+    lifts, however short the tick, so that 9 degrees are allowed in any.
     """
     here, there = MOTIONS[name](60.0), MOTIONS[name](float(rate))
-    there.check(tick=1.2 * 15.0 * 60.0 / rate)
+    there.check(tick=max(1.2 * 15.0 * 60.0 / rate, 9.0))
     assert here.lowest == pytest.approx(there.lowest, abs=0.03)
     assert len(here.swings) == pytest.approx(len(there.swings), abs=2)
