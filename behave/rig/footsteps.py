@@ -24,6 +24,7 @@ from behave.rig.swing import TOUCHDOWN, lift_foot, plant_foot, swing_foot
 SLOW = 0.12  # m/s: wishing for less is standing
 FORESEEN = 0.2  # s: a standing body that turns steps before the feet are left behind
 FOOT_SPEED = 3.2  # m/s against the body, on the average of a swing: no foot is quicker
+LOW_SLOWER = 0.6  # share of it that is lost with the hips at the ground
 AIM_SPEED = 5.0  # m/s: how fast the place a foot is bound for moves at most
 EVENING = 14.0  # 1/s: how fast step times follow what the body does
 CLOSING_PAUSE = 0.1  # s between the steps of a stop
@@ -161,12 +162,15 @@ def evened_times(state: Any, swing: float, both: float, dt: float) -> tuple[floa
 
 
 @formula
-def least_swing(state: Any, foot: int, swing: float) -> float:
-    """The least time for a foot's swing, by the way it goes against the body meanwhile."""
+def least_swing(state: Any, foot: int, swing: float, sizes: Any) -> float:
+    """The least time for a foot's swing, by the way it goes against the body meanwhile.
+
+    The lower the hips, the farther the joints must turn for the same way: it takes longer."""
     f = foot_place(state, foot)
     x = state[f + g.TO_X] - state[f + g.FROM_X] - state[g.SPEED_X] * swing
     z = state[f + g.TO_Z] - state[f + g.FROM_Z] - state[g.SPEED_Z] * swing
-    return math.sqrt(x * x + z * z) / FOOT_SPEED
+    low = clamp(state[g.LOWERED] / (sizes[LEG_UPPER] + sizes[LEG_LOWER]), 0.0, 1.0)
+    return math.sqrt(x * x + z * z) / (FOOT_SPEED * (1.0 - LOW_SLOWER * low))
 
 
 @formula
@@ -196,7 +200,7 @@ def advance_progress(
         way_z, _ = ahead(state[g.SPEED_Z], goal_z, push, left)
         lag = _lag(state, 1 - foot, root[0] + way_x, root[2] + way_z)
         hurry = clamp((lag - 0.46 * leg) / (0.16 * leg), 0.0, 1.0)
-        least = least_swing(state, foot, swing_time) / (1.0 + 0.25 * hurry)
+        least = least_swing(state, foot, swing_time, sizes) / (1.0 + 0.25 * hurry)
         taken = max(swing_time / (1.0 + hurry), least)
         state[g.PROGRESS] += dt / taken
         state[g.TAKEN] = taken

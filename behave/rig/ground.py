@@ -196,16 +196,18 @@ def depth_in_ground(
     near: Any,
     count: int,
     layer: int,
+    landing: bool,
     sizes: Any,
 ) -> float:
     """How far the lowest of a sole is below the ground with its ankle at ``ankle``; negative
     above it, -1e9 where there is none. ``height`` is the ground under the ankle, ``top`` where
-    rays start. Toes count only in the air: they bend against an edge that they touch."""
+    rays start. Toes count only in the air: they bend against an edge that they touch. The sides
+    of the sole count where it stands or is ``landing``."""
     deepest = -1e9
     for which in range(8):
         if which == 3 and not flies(state, foot):
             continue
-        if which > 3 and flies(state, foot):
+        if which > 3 and not landing:
             continue
         off = sole_point(state, foot, which, sizes)
         x = ankle[0] + off[0]
@@ -239,7 +241,7 @@ def depth_ahead(
     way = math.sqrt(x * x + z * z)
     deepest = 0.0
     if way < 1e-6:
-        return deepest
+        way = 1e-6
     for k in range(1, 4):
         ahead = FORESIGHT * k / 3.0
         if k > 1 and ahead - FORESIGHT / 3.0 > way:
@@ -247,7 +249,7 @@ def depth_ahead(
         ahead = min(ahead, way)
         there = (ankle[0] + x / way * ahead, ankle[1], ankle[2] + z / way * ahead)
         depth = depth_in_ground(
-            state, foot, there, height, top, solids, layers, near, count, layer, sizes
+            state, foot, there, height, top, solids, layers, near, count, layer, ahead >= way, sizes
         )
         deepest = max(deepest, depth * (1.0 - smooth(ahead / FORESIGHT - 0.2)))
     return deepest
@@ -350,11 +352,12 @@ def probe_ground(
         return
     follow_normal(state, foot, normal, closing)
     ankle = unraised(state, foot, sizes)
+    air = flies(state, foot)
     deepest = depth_in_ground(
-        state, foot, ankle, height, top, solids, layers, near, count, slots[LAYER], sizes
+        state, foot, ankle, height, top, solids, layers, near, count, slots[LAYER], not air, sizes
     )
     ahead = 0.0
-    if flies(state, foot):
+    if air:
         ahead = depth_ahead(
             state, foot, ankle, height, top, solids, layers, near, count, slots[LAYER], sizes
         )
