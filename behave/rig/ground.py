@@ -42,7 +42,7 @@ EDGE = 0.35  # m: higher above the ground under the ankle is a wall, not the edg
 FORESIGHT = 0.4  # m: how far along its way a swinging foot looks for edges
 RESTS = 1e-3  # m: nearer than this to its height a foot rests
 RISE = 3.0  # m/s: the fastest it is raised out of one it did not see
-ASIDE = 0.3  # of the way to the ball: how far the sole reaches to either side
+ASIDE = 0.36  # of the way to the ball: how far the sole reaches to either side
 
 # the foot parts of a rig: slots int64[2, 5], sizes f8[N, 2, 3], switches int64[3]
 FEET = types.Tuple((INDEX_ROWS_IN, BLOCK_IN, INTEGERS_IN))
@@ -196,18 +196,14 @@ def depth_in_ground(
     near: Any,
     count: int,
     layer: int,
-    landing: bool,
     sizes: Any,
 ) -> float:
     """How far the lowest of a sole is below the ground with its ankle at ``ankle``; negative
     above it, -1e9 where there is none. ``height`` is the ground under the ankle, ``top`` where
-    rays start. Toes count only in the air: they bend against an edge that they touch. The sides
-    of the sole count where it stands or is ``landing``."""
+    rays start. Toes count only in the air: they bend against an edge that they touch."""
     deepest = -1e9
     for which in range(8):
         if which == 3 and not flies(state, foot):
-            continue
-        if which > 3 and not landing:
             continue
         off = sole_point(state, foot, which, sizes)
         x = ankle[0] + off[0]
@@ -249,7 +245,7 @@ def depth_ahead(
         ahead = min(ahead, way)
         there = (ankle[0] + x / way * ahead, ankle[1], ankle[2] + z / way * ahead)
         depth = depth_in_ground(
-            state, foot, there, height, top, solids, layers, near, count, layer, ahead >= way, sizes
+            state, foot, there, height, top, solids, layers, near, count, layer, sizes
         )
         deepest = max(deepest, depth * (1.0 - smooth(ahead / FORESIGHT - 0.2)))
     return deepest
@@ -352,12 +348,11 @@ def probe_ground(
         return
     follow_normal(state, foot, normal, closing)
     ankle = unraised(state, foot, sizes)
-    air = flies(state, foot)
     deepest = depth_in_ground(
-        state, foot, ankle, height, top, solids, layers, near, count, slots[LAYER], not air, sizes
+        state, foot, ankle, height, top, solids, layers, near, count, slots[LAYER], sizes
     )
     ahead = 0.0
-    if air:
+    if flies(state, foot):
         ahead = depth_ahead(
             state, foot, ankle, height, top, solids, layers, near, count, slots[LAYER], sizes
         )
