@@ -24,7 +24,7 @@ from behave.rig.swing import TOUCHDOWN, lift_foot, plant_foot, swing_foot
 SLOW = 0.12  # m/s: wishing for less is standing
 FORESEEN = 0.2  # s: a standing body that turns steps before the feet are left behind
 FOOT_SPEED = 3.2  # m/s against the body, on the average of a swing: no foot is quicker
-LOW_SLOWER = 0.6  # share of it that is lost with the hips at the ground
+LOW_SLOWER = 0.8  # share of it that is lost with the hips at the ground
 AIM_SPEED = 5.0  # m/s: how fast the place a foot is bound for moves at most
 EVENING = 14.0  # 1/s: how fast step times follow what the body does
 CLOSING_PAUSE = 0.1  # s between the steps of a stop
