@@ -51,16 +51,13 @@ from behave.rig.feet import (
     rolled,
     settle_feet,
 )
-from behave.rig.footsteps import (
-    ANKLE,
-    PACE,
-    advance_steps,
-)
+from behave.rig.footsteps import advance_steps
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
 from behave.rig.gait_state import share
 from behave.rig.ground import FEET, follow_ground
 from behave.rig.holding import hold_posture, lower_body
+from behave.rig.proportions import ANKLE, PACE
 from behave.rig.solids import ALIVE, SOLIDS, gather
 from behave.rig.stance import foot_place, stand, teleported, yaw_rate_of
 from behave.rig.standing import aim_feet, bend_toes

@@ -31,7 +31,11 @@ from behave.rig.feet import (
     stance_roll,
     top_of_reach,
 )
-from behave.rig.footsteps import (
+from behave.rig.formula import formula
+from behave.rig.forward import put4, quadruple
+from behave.rig.gait_state import lower_of, smooth, spring
+from behave.rig.ground import placed
+from behave.rig.proportions import (
     BREATH,
     HIP_HALF,
     HIP_HEIGHT,
@@ -43,10 +47,6 @@ from behave.rig.footsteps import (
     STRIDE,
     SWING,
 )
-from behave.rig.formula import formula
-from behave.rig.forward import put4, quadruple
-from behave.rig.gait_state import lower_of, smooth, spring
-from behave.rig.ground import placed
 from behave.rig.stance import foot_place, side_of
 
 X_AXIS: Triple = (1.0, 0.0, 0.0)

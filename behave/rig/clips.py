@@ -132,10 +132,10 @@ def _turn(part: Part, skeleton: Skeleton, bone: int, evaluate: Evaluate) -> Floa
         back = skeleton.rest_rotation[:, parent] * np.array([-1.0, -1.0, -1.0, 1.0])
         axis = rotate(multiply(back, np.tile((0.0, 0.0, 0.0, 1.0), (n, 1))), axis)
     defaults = {option.name: option.default for option in CLIP_TURN.options}
-    columns = [axis, spread(evaluate(values["by"]), (n, 1))]
+    columns = [axis, spread(evaluate(values["by"]), (n,))[:, None]]
     for name, default in defaults.items():
         value = evaluate(values[name]) if name in values else default
-        columns.append(np.reshape(spread(value, (n,)), (n, 1)))
+        columns.append(spread(value, (n,))[:, None])
     return np.concatenate(columns, axis=1)
 
 

@@ -8,21 +8,12 @@ from typing import Any
 from behave.kernel.compiled import Triple, clamp, wrap_angle
 from behave.rig import gait_state as g
 from behave.rig import manner as m
-from behave.rig.footsteps import (
-    ANKLE,
-    BALL_AHEAD,
-    BALL_DOWN,
-    FOOT_TURN,
-    HIP_HEIGHT,
-    LEG_LOWER,
-    LEG_UPPER,
-    MOST_ROLL,
-    TWIST,
-    plant_foot,
-)
+from behave.rig.footsteps import MOST_ROLL, TWIST
 from behave.rig.formula import formula
 from behave.rig.gait_state import share, smooth
+from behave.rig.proportions import ANKLE, BALL_AHEAD, BALL_DOWN, HIP_HEIGHT, LEG_LOWER, LEG_UPPER
 from behave.rig.stance import foot_place, side_of
+from behave.rig.swing import FOOT_TURN, plant_foot
 
 STRETCH = 0.994  # share of its length a leg is let reach: a knee is never locked
 SOFT_STRETCH = 0.988  # the share the hips are held at

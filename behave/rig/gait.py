@@ -16,10 +16,10 @@ from behave.rig import gait_state as g
 from behave.rig.animation import STATE, animate_agents
 from behave.rig.body_frame import frame_paths
 from behave.rig.clips import Clips
-from behave.rig.footsteps import HIP_HALF, PACE
 from behave.rig.legs import Leg
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
+from behave.rig.proportions import HIP_HALF, PACE
 from behave.rig.roles import bone_roles
 from behave.rig.skeleton import Skeleton
 from behave.rig.slots import Offsets
@@ -29,7 +29,7 @@ from behave.world.colliders import Colliders
 
 @dataclass(frozen=True, eq=False)
 class Gait:
-    """The gaits of N agents. ``sizes`` f8[N, 16] are laid out as in ``footsteps``; ``legs``
+    """The gaits of N agents. ``sizes`` f8[N, 16] are laid out as in ``proportions``; ``legs``
     int64[2, 4] are the bones of the left and the right leg, ``roles`` those of the body.
     ``nearest`` f8[N] is the least distance of hip joint and ankle, ``feet`` as in ``ground``."""
 
@@ -157,7 +157,7 @@ def _plain(word: str, parts: Sequence[Part]) -> Part:
 
 
 def _leg_sizes(skeleton: Skeleton, chains: Indices) -> Floats:
-    """Lengths of the legs and feet, f8[N, 7]: see ``footsteps.LEG_UPPER`` and after."""
+    """Lengths of the legs and feet, f8[N, 7]: see ``proportions.LEG_UPPER`` and after."""
     left = chains[0]
     rest = skeleton.rest_position
     ball = rest[:, left[3]] - rest[:, left[2]] if left[3] >= 0 else np.zeros((len(rest), 3))

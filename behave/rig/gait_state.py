@@ -37,6 +37,11 @@ AIRBORNE = 33  # 1 while the feet are off the ground
 HIP_DROP = 34  # how far the legs' reach holds the hips down (value, rate)
 
 BRISK = 64  # how briskly the feet move, 1 at the walk's pace; evened out
+SWING_TIME = 65  # seconds a foot swings, evened out; 0 at first
+BOTH_TIME = 66
+BEND = 69  # m: by how much its way is bent for that
+PASSING = 68  # on which side a swinging foot passes the standing one: -1, 1; 0 not yet known
+TAKEN = 67  # seconds the present swing takes, as quick as it now is
 
 FEET = 36
 FOOT = 14

@@ -25,10 +25,10 @@ from behave.kernel.jit import INTEGERS_IN
 from behave.rig import gait_state as g
 from behave.rig.arrays import BLOCK_IN, INDEX_ROWS_IN
 from behave.rig.feet import rolled
-from behave.rig.footsteps import ANKLE, BALL_AHEAD, BALL_DOWN
 from behave.rig.formula import formula
 from behave.rig.forward import put3
 from behave.rig.gait_state import share, smooth
+from behave.rig.proportions import ANKLE, BALL_AHEAD, BALL_DOWN
 from behave.rig.solids import NOTHING, hit_below
 from behave.rig.stance import foot_place
 
@@ -41,7 +41,7 @@ EDGE = 0.35  # m: higher above the ground under the ankle is a wall, not the edg
 FORESIGHT = 0.4  # m: how far along its way a swinging foot looks for edges
 RESTS = 1e-3  # m: nearer than this to its height a foot rests
 RISE = 3.0  # m/s: the fastest it is raised out of one it did not see
-ASIDE = 0.3  # of the way to the ball: how far the sole reaches to either side
+ASIDE = 0.36  # of the way to the ball: how far the sole reaches to either side
 
 # the foot parts of a rig: slots int64[2, 5], sizes f8[N, 2, 3], switches int64[3]
 FEET = types.Tuple((INDEX_ROWS_IN, BLOCK_IN, INTEGERS_IN))
@@ -197,8 +197,6 @@ def depth_in_ground(
     for which in range(8):
         if which == 3 and not flies(state, foot):
             continue
-        if which > 3 and flies(state, foot):
-            continue
         off = sole_point(state, foot, which, sizes)
         x = ankle[0] + off[0]
         z = ankle[2] + off[2]
@@ -231,7 +229,7 @@ def depth_ahead(
     way = math.sqrt(x * x + z * z)
     deepest = 0.0
     if way < 1e-6:
-        return deepest
+        way = 1e-6
     for k in range(1, 4):
         ahead = FORESIGHT * k / 3.0
         if k > 1 and ahead - FORESIGHT / 3.0 > way:

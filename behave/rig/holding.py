@@ -11,9 +11,9 @@ from behave.rig import manner as m
 from behave.rig import posture as p
 from behave.rig.body import DEEP
 from behave.rig.clips import blend_options, weigh
-from behave.rig.footsteps import HIP_HALF, HIP_HEIGHT, IDLE_SWAY, LIFT, RATE, SWAY
 from behave.rig.formula import formula
 from behave.rig.gait_state import spring
+from behave.rig.proportions import HIP_HALF, HIP_HEIGHT, IDLE_SWAY, LIFT, RATE, SWAY
 
 LOWERING = 30.0  # 1/s: how promptly the hips follow what lowers them
 

@@ -20,6 +20,7 @@ from behave.kernel.compiled import (
     q_multiply,
     q_normalize,
     q_rotate,
+    q_shortest_arc,
     q_yaw,
     subtract,
 )
@@ -38,6 +39,7 @@ from behave.rig.two_bone import turn_chain
 FULL_REACH = 0.9995  # share of its length a leg may reach: there is always a way the knee bends
 SWING_REACH = 0.996  # the same for a foot in the air, neared softly so that no knee snaps straight
 SWING_SOFTEN = 0.975
+DOWN = (0.0, -1.0, 0.0)
 FOOT_SHARE = 0.7  # how much the knee points where the foot does, beside where the hips do
 
 _ROOT, _TURN, _PLANTED = range(3)
@@ -117,7 +119,11 @@ def solve_leg(
     rotation: Any,
     foot: Any,
 ) -> None:
-    """Solve one agent's leg in place: its row, its size and its slices of the pose."""
+    """Solve one agent's leg in place: its row, its size and its slices of the pose.
+
+    The way the knee points is swung along with the leg from hanging down, so that it keeps its
+    side however low one sits: ahead under a standing leg is up under one stretched ahead.
+    """
     tip = chain[2]
     turn = quadruple(row, offsets[_TURN])
     a = triple(position[chain[0]], 0)
@@ -130,8 +136,9 @@ def solve_leg(
     if foot[8] != 0.0:
         pole = q_rotate(q_axis_angle((0.0, 1.0, 0.0), foot[8]), pole)
     knee = add_scaled(q_rotate(turn, pole), q_rotate(facing, pole), FOOT_SHARE)
-    toward = normalize(subtract(goal, a), (0.0, -1.0, 0.0))
-    bend = normalize(project_off(knee, toward), perpendicular(toward))
+    toward = normalize(subtract(goal, a), DOWN)
+    swung = q_rotate(q_shortest_arc(DOWN, toward), (knee[0], 0.0, knee[2]))
+    bend = normalize(project_off(swung, toward), perpendicular(toward))
     reach = distance(a, goal)
     if foot[7] == 0.0:
         reach = soft_reach(reach, SWING_REACH * size[4], SWING_SOFTEN)

@@ -18,11 +18,11 @@ from behave.rig import gait_state as g
 from behave.rig import posture as p
 from behave.rig.body import X_AXIS, hip_joint
 from behave.rig.feet import ROLL_RATE, STRETCH, most_roll, stance_roll, top_of_reach
-from behave.rig.footsteps import LEG_LOWER, LEG_UPPER
 from behave.rig.formula import formula
 from behave.rig.forward import put3, put4, quadruple
 from behave.rig.gait_state import smooth
 from behave.rig.ground import foot_turn, normal_of, placed, rests
+from behave.rig.proportions import LEG_LOWER, LEG_UPPER
 from behave.rig.stance import foot_place, side_of
 
 ANKLE_BEND = math.radians(35.0)  # how far the shin leans over a flat foot at most

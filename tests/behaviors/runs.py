@@ -38,22 +38,22 @@ class Run:
         return values[:, 0] if slot.width == 1 else values
 
     def during(self, leaf: str) -> np.ndarray:
-        """bool[T]: the ticks that end in a state, by the last name of its path."""
-        return np.array([name.rsplit(".", 1)[-1] == leaf for name in self.leaves])
+        """bool[T]: the ticks that end in a state, or in one inside it, by its name."""
+        return np.array([leaf in name.split(".") for name in self.leaves])
 
 
 @cache
-def played(scene: str, seconds: float) -> Run:
-    """Play a scene of interaction.beh by its own script."""
-    checked = check_file(str(behaviors_path() / "interaction.beh"))
+def played(scene: str, seconds: float, file: str = "interaction", rate: float = RATE) -> Run:
+    """Play a scene of a shipped behavior by its own script; the leaves are its first machine's."""
+    checked = check_file(str(behaviors_path() / f"{file}.beh"))
     assert checked.program is not None, [d.message for d in checked.errors]
-    model = build(checked.program, scene, dt=1 / RATE)
+    model = build(checked.program, scene, dt=1 / rate)
     state = initial(model)
     rows, leaves = [], []
-    for number in range(round(seconds * RATE)):
+    for number in range(round(seconds * rate)):
         record = tick(model, state, model.script.sample(number, model.dt))
         rows.append(state.rows[0][0].copy())
-        leaves.append(record.agents["hero"].states["interaction"])
+        leaves.append(next(iter(record.agents["hero"].states.values())))
     return Run(scene, model, np.array(rows), tuple(leaves))
 
 

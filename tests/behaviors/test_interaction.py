@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
-from behave.kernel import rotation_formulas, vector_formulas
-from behave.world import queries
+from tests.behaviors.bodies import clearance, fastest_joint, points_of, slide_of_planted, turned
 from tests.behaviors.runs import SCENES, Run, played
 
 TURN_A_TICK = 15.0
@@ -19,38 +16,12 @@ TURN_A_TICK = 15.0
 PALM = [(x, y, 0.04) for x in (-0.03, 0.0, 0.03) for y in (0.0, 0.045, 0.09)]
 FINGERS = [(x, 0.16, 0.03) for x in (-0.03, 0.0, 0.03)]
 
-Triple = tuple[float, float, float]
-
-
-def turned(rotation: np.ndarray, offset: Triple) -> Triple:
-    return rotation_formulas.q_rotate(tuple(rotation), offset)
-
-
-def angle_degrees(a: np.ndarray, b: np.ndarray) -> float:
-    return float(np.degrees(rotation_formulas.q_angle(tuple(a), tuple(b))))
-
-
-def hand_points(run: Run, side: str, tick: int, points: list[Triple]) -> np.ndarray:
-    at = tuple(run.slot(f"hand[{side}].position")[tick])
-    rotation = run.slot(f"hand[{side}].rotation")[tick]
-    return np.array([vector_formulas.add(at, turned(rotation, p)) for p in points])
-
-
-def clearance(run: Run, points: np.ndarray) -> float:
-    """The smallest signed distance of points to anything touchable; below 0 is inside."""
-    layers = run.model.colliders.layer
-    touchable = [i for i, layer in enumerate(layers) if layer == 1]
-    return min(
-        float(queries.closest(run.model.colliders, np.full(len(points), c), points).distance.min())
-        for c in touchable
-    )
-
 
 def test_the_palm_lies_flat_within_two_centimetres_and_three_degrees(run: Run) -> None:
     for tick in np.nonzero(run.during("Touch"))[0]:
         side = ("left", "right")[int(run.slot("side")[tick])]
         normal, on = run.slot("surface.normal")[tick], run.slot("surface.point")[tick]
-        gaps = (hand_points(run, side, tick, PALM) - on) @ normal
+        gaps = (points_of(run, f"hand[{side}]", tick, PALM) - on) @ normal
         assert gaps.min() > 0.0
         assert gaps.max() < 0.02
         facing = turned(run.slot(f"hand[{side}].rotation")[tick], (0.0, 0.0, 1.0))
@@ -63,23 +34,13 @@ def test_no_hand_is_ever_inside_a_wall(scene: str) -> None:
     run = played(scene, SCENES[scene])
     for side in ("left", "right"):
         for tick in np.nonzero(run.slot(f"arm[{side}].weight") > 0.01)[0]:
-            points = hand_points(run, side, tick, PALM + FINGERS)
-            assert clearance(run, points) > 0.0, (side, tick, run.leaves[tick])
+            points = points_of(run, f"hand[{side}]", tick, PALM + FINGERS)
+            assert clearance(run, points, "touchable") > 0.0, (side, tick, run.leaves[tick])
 
 
 def test_no_joint_turns_faster_than_a_body_can(run: Run) -> None:
-    for bone in run.group.behavior.rig.bones:
-        turns = run.slot(f"{bone.name}.rotation")
-        if bone.parent:
-            parents = run.slot(f"{bone.parent}.rotation")
-            turns = np.array(
-                [
-                    rotation_formulas.q_multiply(rotation_formulas.q_inverse(tuple(p)), tuple(q))
-                    for p, q in zip(parents, turns, strict=True)
-                ]
-            )
-        fastest = max((angle_degrees(a, b), tick) for tick, (a, b) in enumerate(pairwise(turns)))
-        assert fastest[0] < TURN_A_TICK, (bone.name, fastest)
+    fastest = fastest_joint(run)
+    assert fastest[0] < TURN_A_TICK, fastest
 
 
 def test_no_wrist_folds_over(run: Run) -> None:
@@ -96,10 +57,7 @@ def test_no_wrist_folds_over(run: Run) -> None:
 
 def test_planted_feet_do_not_slide(run: Run) -> None:
     for side in ("left", "right"):
-        planted = run.slot(f"leg[{side}].planted") > 0.5
-        steps = np.linalg.norm(np.diff(run.slot(f"toe[{side}].position"), axis=0), axis=1)
-        both = planted[1:] & planted[:-1]
-        assert steps[both].max() < 0.002, side
+        assert slide_of_planted(run, side) < 0.002, side
 
 
 def test_the_walk_along_the_corridor() -> None:

@@ -41,7 +41,10 @@ def extended(
     layer: str = "",
     initial: Mapping[str, float] | None = None,
 ) -> Program:
-    """``program`` with more parts in every rig; ``initial`` values of number places."""
+    """``program`` with more parts in every rig; ``initial`` values of number places.
+
+    ``feet``: foot parts on ``layer`` (any where it is empty) instead of those it has.
+    """
     behaviors = tuple(
         _with_parts(each, list(clips), feet, layer, initial or {}) for each in program.behaviors
     )
@@ -93,7 +96,8 @@ def _with_parts(
     for clip in clips:
         parts.extend(_parts(clip, like))
         place(CLIP, clip.name)
-    if feet and not any(part.verb == "foot" for part in parts):
+    if feet:
+        parts = [part for part in parts if part.verb != "foot"]
         for side in ("left", "right"):
             name = f"foot[{side}]"
             words = (("layer", layer),) if layer else ()

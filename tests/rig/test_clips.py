@@ -249,3 +249,32 @@ def test_stepping_swings_with_the_feet() -> None:
     made.run(2.0, (0.0, 1.0), each=watch)
     assert -51.0 < min(angles) < -44.0
     assert -36.0 < max(angles) < -29.0
+
+
+def test_a_jump_in_a_clip_on_uneven_ground_is_as_smooth_as_any() -> None:
+    made = Stage(made=extended(program(), [LEAN], feet=True))
+    made.set("lean.weight", 1.0)
+    before, worst = None, (0.0, "")
+    for tick in range(150):
+        made.set("feet.enabled", 1.0)
+        made.step(jump=tick == 40)
+        now = made.locals()
+        if before is not None:
+            for name, turn in now.items():
+                worst = max(worst, (degrees_between(before[name], turn), name))
+        before = now
+    assert worst[0] < 15.0, worst
+    for side in SIDES:
+        assert made.get(f"toe[{side}].position")[1] == pytest.approx(0.0198, abs=1e-3)
+
+
+def test_agents_of_a_group_have_clips_of_their_own_size() -> None:
+    """Each agent's weights are its own: the short one sits, the tall one stands."""
+    made = Stage(made=extended(program(), [SIT]), scene="pair")
+    made.row = 1
+    made.set("sit.weight", 0.8)
+    made.run(1.0)
+    short = made.get("hips.position")[1]
+    made.row = 0
+    assert made.get("hips.position")[1] == pytest.approx(0.994 * 0.55 * 2.0, abs=0.01)
+    assert short == pytest.approx(0.994 * 0.55 * 1.4 - 0.8 * 0.55, abs=0.02)
