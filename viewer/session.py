@@ -11,6 +11,7 @@ from behave.ir.program import Program
 from behave.pipeline import Checked
 from behave.runtime.model import Model
 from behave.scenario.build import SceneError, build
+from behave.scenario.land import Pictures, no_pictures
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class Loaded:
 class Session:
     """What is looked at. ``check`` reads the file and all it uses anew and checks them.
 
-    ``scene`` None is the file's first; ``overrides`` map ``behavior.param`` to a value.
+    ``scene`` None is the file's first; ``overrides`` map ``behavior.param`` to a value;
+    ``pictures`` reads those of heightfields.
     """
 
     path: str
@@ -46,6 +48,7 @@ class Session:
     dt: float = 1.0 / 60.0
     seed: int = 0
     overrides: dict[str, Any] = field(default_factory=dict)
+    pictures: Pictures = no_pictures
 
     def load(self) -> Loaded:
         """Read, check and build; never raises for anything in the files."""
@@ -66,7 +69,15 @@ class Session:
             return None, f"there is no scene {name!r}; the file has {', '.join(names)}"
         overrides: Mapping[str, Any] = self.overrides
         try:
-            return build(program, name, dt=self.dt, seed=self.seed, overrides=overrides), ""
+            made = build(
+                program,
+                name,
+                dt=self.dt,
+                seed=self.seed,
+                overrides=overrides,
+                pictures=self.pictures,
+            )
+            return made, ""
         except SceneError as error:
             return None, str(error)
 

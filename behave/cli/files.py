@@ -16,6 +16,7 @@ from behave.source import Source
 from behave.syntax import MAX_BYTES, decode
 
 SUFFIX = ".beh"
+MOST_PICTURE_BYTES = 64_000_000
 _PROJECT_MARKS = ("pyproject.toml", ".git")
 
 
@@ -141,6 +142,45 @@ class UseReader:
         self._paths[source.name] = found
         self._sources[found] = source
         return source
+
+
+def read_picture(using: Source, path: str) -> bytes | str:
+    """The bytes of a picture a file names, or why it cannot be used.
+
+    It is looked up beside the file that names it and must lie in the same project; links are
+    followed before judging.
+    """
+    wrong = _wrong_words(path, "`file:`")
+    if wrong is not None:
+        return wrong
+    try:
+        user = Path(using.name).resolve()
+        beside = (user.parent / path).resolve()
+        root = _project_root(user, behaviors_path().resolve())
+        if not beside.is_relative_to(root):
+            return (
+                f'"{path}" leaves the project folder {_shown(root)}; only files in it can be used'
+            )
+        if not beside.is_file():
+            return f'there is no file "{path}" beside {using.name}'
+        with open(beside, "rb") as file:
+            data = file.read(MOST_PICTURE_BYTES + 1)
+    except (OSError, RuntimeError, ValueError) as problem:
+        return f'cannot read "{path}": {problem}'
+    if len(data) > MOST_PICTURE_BYTES:
+        return f'"{path}" is larger than {MOST_PICTURE_BYTES // 1_000_000} MB'
+    return data
+
+
+def _wrong_words(path: str, sentence: str) -> str | None:
+    """What is wrong with the words of a path of any kind of file."""
+    if not path.strip():
+        return f"{sentence} is empty; it names a file"
+    if "\\" in path:
+        return f'write "{path.replace(chr(92), "/")}" with forward slashes'
+    if path.startswith(("/", "~")) or ":" in path or "\0" in path:
+        return f'"{path}" is not relative; {sentence} takes a path from this file, in the project'
+    return None
 
 
 def _wrong_path(path: str) -> str | None:

@@ -9,6 +9,7 @@ import click
 
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
+from behave.cli.files import read_picture
 from behave.cli.findings import checked_to_run
 from behave.diagnostics.suggest import closest
 from behave.ir.program import Program, Scene
@@ -46,7 +47,14 @@ def prepare(
     declared = scene_named(program, path, scene)
     overrides = settings_of(checked, program, declared, settings)
     try:
-        model = build(program, declared.name, dt=dt, seed=seed, overrides=overrides)
+        model = build(
+            program,
+            declared.name,
+            dt=dt,
+            seed=seed,
+            overrides=overrides,
+            pictures=read_picture,
+        )
     except SceneError as problem:
         raise CannotRun(str(problem)) from None
     return Prepared(path, checked, program, model, overrides)

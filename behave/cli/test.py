@@ -44,7 +44,7 @@ def command(paths: tuple[str, ...], keyword: str, seed: int) -> int:
         if own:
             click.echo(path)
         for test in own:
-            for result in run(program, test, seed=seed):
+            for result in run(program, test, seed=seed, pictures=files.read_picture):
                 _count(result, tally)
                 click.echo("  " + render(result).replace("\n", "\n  "))
     return _close(tally, keyword)

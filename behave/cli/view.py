@@ -179,6 +179,7 @@ def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> N
         model.dt,
         model.seed,
         dict(prepared.overrides),
+        files.read_picture,
     )
     checked = prepared.checked
     sources = tuple(source.name for source in checked.sources)

@@ -13,6 +13,7 @@ from behave.ir.program import BehaviorProgram, Program, Scene
 from behave.rig.rig import RigModel
 from behave.runtime.compiled import CompiledBehavior
 from behave.runtime.inputs import Inputs
+from behave.runtime.moving import Moving
 from behave.world.colliders import Colliders
 
 
@@ -62,7 +63,8 @@ class Model:
 
     ``colliders`` are the scene's in declared order, then one capsule per agent. ``removals``
     maps a tick to the colliders that vanish as it begins. ``overrides`` holds the params that
-    do not come from the file, as (agent, param).
+    do not come from the file, as (agent, param). ``moving`` are colliders on their way along a
+    path; in ``colliders`` they stand where they are at tick 0.
     """
 
     program: Program
@@ -75,6 +77,7 @@ class Model:
     removals: Mapping[int, tuple[int, ...]]
     places: Mapping[str, AgentPlace]
     overrides: frozenset[tuple[str, str]]
+    moving: tuple[Moving, ...] = ()
 
     @property
     def agents(self) -> tuple[str, ...]:

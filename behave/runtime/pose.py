@@ -10,6 +10,7 @@ import numpy as np
 from behave.ir.program import BehaviorProgram
 from behave.rig import rig
 from behave.runtime.model import Model
+from behave.runtime.moving import place_of
 from behave.runtime.state import State
 from behave.world.colliders import Colliders
 
@@ -21,10 +22,13 @@ def pose(model: Model, state: State, colliders: Colliders) -> None:
 
 
 def colliders_of(model: Model, state: State) -> Colliders:
-    """The world as a state has it; agents' capsules are brought to where their agents stand.
+    """The world as a state has it; agents' capsules are brought to where their agents stand, and
+    what moves along a path to where it is at the state's tick.
 
     Updates ``state.position``; the result shares no array with it.
     """
+    for moving in model.moving:
+        state.position[moving.collider] = place_of(moving, state.tick, model.dt)
     size = np.array(model.colliders.size)
     for number, group in enumerate(model.groups):
         own = group.capsules

@@ -24,6 +24,8 @@ from behave.runtime.draws import agent_key
 from behave.runtime.model import AgentGroup, AgentPlace, Model
 from behave.runtime.pose import capsule_slots
 from behave.scenario.constants import SceneError, complain, constant, seconds
+from behave.scenario.courses import scene_courses
+from behave.scenario.land import Pictures, no_pictures
 from behave.scenario.overrides import OverrideValue, check_names
 from behave.scenario.params import evaluator, fill_params
 from behave.scenario.script import scripted
@@ -46,12 +48,14 @@ def build(
     overrides: Mapping[str, OverrideValue] | None = None,
     inputs: Sequence[InputStep] = (),
     steps: Sequence[WorldStep] = (),
+    pictures: Pictures = no_pictures,
 ) -> Model:
     """A model of ``scene`` for ticks of ``dt`` seconds.
 
     ``overrides`` sets params: ``{"interaction.reset_pause": 1.0}`` for every agent of the
     behavior (or rig), ``{"hero.height": 1.6}`` for one. ``inputs`` and ``steps`` (of a test)
-    replace the scene's script for the inputs and colliders they name. Raises ``SceneError``.
+    replace the scene's script for the inputs and colliders they name. ``pictures`` reads the
+    pictures of heightfields. Raises ``SceneError``.
     """
     declared = scene_named(program, scene)
     if not (np.isfinite(dt) and dt > 0.0):
@@ -59,7 +63,7 @@ def build(
     given = dict(overrides or {})
     check_names(program, declared.agents, given)
     starts = _starts(declared)
-    rows = scene_colliders(declared)
+    rows = scene_colliders(declared, pictures)
     groups: list[AgentGroup] = []
     taken: set[tuple[str, str]] = set()
     capsules: dict[int, Collider] = {}
@@ -90,6 +94,7 @@ def build(
         _removals(declared, steps, [row.name for row in rows], dt),
         {name: _place(placed, name) for name in numbers},
         frozenset(taken),
+        scene_courses(declared, [row.name for row in rows]),
     )
 
 
@@ -212,5 +217,12 @@ def _removals(
     for step in chosen:
         when = seconds(step.time, scene.name, f"`{step.verb} {step.collider}`")
         tick = tick_at(when, dt)
-        found[tick] = (*found.get(tick, ()), names.index(step.collider))
+        found[tick] = (*found.get(tick, ()), *_rows_of(step.collider, names))
     return found
+
+
+def _rows_of(name: str, names: Sequence[str]) -> tuple[int, ...]:
+    """The rows of a collider of the scene; of all its steps where it is a flight of stairs."""
+    if name in names:
+        return (names.index(name),)
+    return tuple(row for row, each in enumerate(names) if each.startswith(f"{name}["))

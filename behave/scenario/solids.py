@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from behave.ir.program import ColliderShape, Scene, SceneCollider
 from behave.runtime.readable import value_text
 from behave.scenario.constants import SceneError, complain, constant
+from behave.scenario.land import Pictures, heightfield, no_pictures, stairs
 from behave.world import colliders
 from behave.world.colliders import Collider
 
@@ -17,16 +19,37 @@ _SIZES = {
     ColliderShape.SPHERE: ("radius",),
     ColliderShape.CAPSULE: ("radius", "height"),
     ColliderShape.GROUND: (),
+    ColliderShape.HEIGHTFIELD: ("size",),
+    ColliderShape.STAIRS: ("size", "steps"),
 }
 
 
-def scene_colliders(scene: Scene) -> tuple[Collider, ...]:
-    """The scene's colliders in declared order; ``SceneError`` names the one that is wrong."""
-    return tuple(_collider(declared, scene.name) for declared in scene.colliders)
+def scene_colliders(scene: Scene, pictures: Pictures = no_pictures) -> tuple[Collider, ...]:
+    """The scene's colliders in declared order, stairs as their steps.
+
+    ``SceneError`` names the one that is wrong.
+    """
+    return tuple(
+        made for declared in scene.colliders for made in _made(declared, scene.name, pictures)
+    )
 
 
-def _collider(declared: SceneCollider, scene: str) -> Collider:
+def _made(declared: SceneCollider, scene: str, pictures: Pictures) -> tuple[Collider, ...]:
+    """What one sentence stands for."""
     values = _values(declared, scene)
+    try:
+        if declared.shape is ColliderShape.STAIRS:
+            return stairs(declared.name, declared.layer, values)
+        if declared.shape is ColliderShape.HEIGHTFIELD:
+            read = partial(pictures, declared.span.source)
+            picture = dict(declared.texts).get("file", "")
+            return (heightfield(declared.name, declared.layer, values, read, picture),)
+    except ValueError as problem:
+        raise _wrong(declared, scene, str(problem)) from None
+    return (_collider(declared, values, scene),)
+
+
+def _collider(declared: SceneCollider, values: dict[str, Any], scene: str) -> Collider:
     at = values["at"]
     turn = values.get("turn", (0.0, 0.0, 0.0, 1.0))
     name, layer = declared.name, declared.layer

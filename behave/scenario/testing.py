@@ -20,6 +20,7 @@ from behave.runtime.verdict_text import render as render_verdict
 from behave.scenario.build import build
 from behave.scenario.checks import Watch, check_times, watch
 from behave.scenario.constants import SceneError, constant, seconds
+from behave.scenario.land import Pictures, no_pictures
 from behave.scenario.overrides import OverrideValue
 from behave.source import Span
 
@@ -66,9 +67,11 @@ def run(
     *,
     seed: int = 0,
     overrides: Mapping[str, OverrideValue] | None = None,
+    pictures: Pictures = no_pictures,
 ) -> list[TestResult]:
-    """Run a test at each of its tick rates, in order."""
-    return [_at_rate(program, test, rate, seed, overrides or {}) for rate in rates(test)]
+    """Run a test at each of its tick rates, in order; ``pictures`` reads those of heightfields."""
+    given = overrides or {}
+    return [_at_rate(program, test, rate, seed, given, pictures) for rate in rates(test)]
 
 
 def rates(test: Test) -> tuple[float, ...]:
@@ -98,6 +101,7 @@ def _at_rate(
     rate: float,
     seed: int,
     overrides: Mapping[str, OverrideValue],
+    pictures: Pictures,
 ) -> TestResult:
     dt = 1.0 / rate
     try:
@@ -109,6 +113,7 @@ def _at_rate(
             overrides=overrides,
             inputs=test.inputs,
             steps=test.steps,
+            pictures=pictures,
         )
         length = tick_at(duration(test), dt) + 1
         watches = [watch(check, test, dt, length) for check in test.checks]
