@@ -5,43 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
-from made_programs import Run, start
+from cranes import crane
 
-from behave.ir.validate import problems
-from behave.pipeline import check
-from behave.source import Source
-
-RIG = """
-layers ground
-rig crane {
-  point leader at (0 m, 0 m, 0 m)
-  point tail of leader at (0 m, 0 m, -1 m)
-  bone mast at (0 m, 1 m, 0 m)
-  bone head of mast at (0 m, 1 m, 0 m)
-  hinge neck, bone: head, about: up
-  hinge nod, bone: head, about: (1, 0, 0)
-  aim gaze, bone: head
-  laser beam
-  for i in 0 .. 2 {
-    bone arm[i] of mast at (0 m, 0.2 m, 0 m)
-    bone tip[i] of arm[i] at (0 m, 0 m, 1 m)
-    hinge elbow[i], bone: arm[i], about: up
-    ccd foot[i], bones: [arm[i], tip[i]]
-  }
-}
-"""
 DT = 1.0 / 60.0
-
-
-def crane(body: str, dt: float = DT) -> Run:
-    text = f"{RIG}\nbehavior b for crane {{\n{body}\n}}\nscene stage {{\n"
-    text += "ground floor at (0 m, 0 m, 0 m), layer: ground\ncrane hero at (0 m, 0 m, 0 m) with b }"
-    checked = check(Source("crane.beh", text), lambda source, path: f"no file {path}")
-    assert not checked.errors, [(d.message, d.span.text) for d in checked.errors]
-    assert checked.program is not None
-    assert problems(checked.program) == []
-    return start(checked.program, dt)
-
 
 ARC = """
 var p : point = (9 m, 9 m, 9 m)
