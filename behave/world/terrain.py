@@ -14,8 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from behave.world.colliders import MOST_HEIGHTS
-
 Floats = NDArray[np.float64]
 Words = NDArray[np.uint64]
 
@@ -70,7 +68,7 @@ def generated(
     if flat > 0.0:
         away = np.sqrt(x * x + (z * z)[:, np.newaxis])
         weight = _smooth(np.clip(away / flat - 1.0, 0.0, 1.0))
-        land = 0.5 * top + (land - 0.5 * top) * weight
+        land = np.where(weight < 1.0, 0.5 * top + (land - 0.5 * top) * weight, land)
     return land
 
 
@@ -129,18 +127,21 @@ def pictured(data: bytes, top: float) -> Floats:
     """
     from PIL import Image
 
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=PICTURES) as image:
-                _check_picture(image)
-                grey = np.asarray(image).astype(np.float64)
-                deep = image.mode in DEEP_GREY
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise ValueError(f"the picture has more than {MOST_HEIGHTS} pixels") from None
-    except (OSError, SyntaxError, EOFError, MemoryError) as problem:
-        raise ValueError(f"it is no picture that can be read ({_first_line(problem)})") from None
-    most = 65535.0 if deep else 255.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        try:
+            image = Image.open(io.BytesIO(data), formats=PICTURES)
+        except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+            raise ValueError("the picture is too large") from None
+        except Exception as problem:  # what damaged data makes a decoder raise is not limited
+            raise ValueError(_unreadable(problem)) from None
+    with image:
+        _check_picture(image)
+        try:
+            grey = np.asarray(image).astype(np.float64)
+        except Exception as problem:
+            raise ValueError(_unreadable(problem)) from None
+    most = 65535.0 if image.mode in DEEP_GREY else 255.0
     if grey.ndim != 2 or not bool(((grey >= 0.0) & (grey <= most)).all()):
         raise ValueError("the picture must have 8 or 16 bits of grey a pixel")
     return np.ascontiguousarray(grey[::-1, ::-1]) * (top / most)
@@ -156,10 +157,12 @@ def _check_picture(image: Any) -> None:
         raise ValueError(f"the picture must be grey, of 8 or 16 bits; it is {image.mode}")
 
 
-def _first_line(problem: BaseException) -> str:
-    """A problem's words, without the memory addresses Pillow puts in."""
+def _unreadable(problem: Exception) -> str:
+    """A decoder's words, without the memory addresses some have in them."""
     words = str(problem).split("\n", maxsplit=1)[0]
-    return "unknown format or damaged" if "BytesIO" in words or not words else words
+    if "0x" in words or not words:
+        words = "unknown format or damaged"
+    return f"it is no picture that can be read ({words})"
 
 
 def resampled(heights: Floats, columns: int, rows: int) -> Floats:
