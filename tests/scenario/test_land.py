@@ -96,7 +96,7 @@ def test_what_a_picture_is_not_is_told():
 def test_stairs_are_boxes_from_the_lowest_up():
     made = world(
         "stairs flight at (1 m, 0 m, 2 m), steps: 4, size: (2 m, 0.8 m, 1.2 m), "
-        "turn: look(-right, up: up), layer: wall"
+        "turn: look((1, 0, 0), up: up), layer: wall"
     )
     names = [name for name in made.names if name.startswith("flight")]
     assert names == ["flight[0]", "flight[1]", "flight[2]", "flight[3]"]
