@@ -251,6 +251,8 @@ def joined(first: Colliders, second: Colliders) -> Colliders:
     """The rows of ``first``, then those of ``second`` (agents' capsules after the scene's)."""
     after = second.fields.copy()
     after[second.shape == HEIGHTFIELD, 0] += len(first.heights)
+    heights = np.concatenate((first.heights, second.heights))
+    heights.setflags(write=False)
     return Colliders(
         names=first.names + second.names,
         shape=np.concatenate((first.shape, second.shape)),
@@ -261,7 +263,7 @@ def joined(first: Colliders, second: Colliders) -> Colliders:
         owner=np.concatenate((first.owner, second.owner)),
         alive=np.concatenate((first.alive, second.alive)),
         fields=np.concatenate((first.fields, after)),
-        heights=np.concatenate((first.heights, second.heights)),
+        heights=heights,
     )
 
 

@@ -154,12 +154,14 @@ def field_point(heights: Array, field: Field, p: Triple) -> tuple[Triple, Triple
     inside = aside == 0.0 and q[1] < ground
     best, found, where, near = _in_cell(heights, field, ci, ck, q, math.inf)
     i, k = ci, ck
+    above = max(q[1] - field.top, 0.0)
+    outside = aside * aside + above * above
     for ring in range(1, field.columns + field.rows):
         left, right = u - (ci - ring + 1), ci + ring - u
         back, front = v - (ck - ring + 1), ck + ring - v
         room = min(left, right) * field.cell_x
         room = max(min(room, min(back, front) * field.cell_z), 0.0)
-        if math.sqrt(room * room + aside * aside) > best * (1.0 + MARGIN):
+        if math.sqrt(room * room + outside) > best * (1.0 + MARGIN):
             break
         for row in range(max(ck - ring, 0), min(ck + ring, field.rows - 2) + 1):
             across = row == ck - ring or row == ck + ring

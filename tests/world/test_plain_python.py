@@ -26,6 +26,9 @@ for i in range(16):
             colliders.plane(f"d{i}", at - (0, 9, 0), turn / 9 + (0, 0, 0, 1)),
         ][i % 4]
     )
+land = random.uniform(0, 2, (7, 9))
+rows += [colliders.heightfield("land", (0, -4, 0), 9, 11, land, layer=2)]
+rows += [colliders.heightfield("isle", (1, 0, 2), 2.3, 3.1, land[:3, :4])]
 world = colliders.build(rows)
 n = 40
 points, along = random.uniform(-6, 6, (n, 3)), random.normal(size=(n, 3))
@@ -33,9 +36,9 @@ turns = np.array([rotations.coerce(q) for q in random.normal(size=(n, 4))])
 zone, extent = random.integers(0, 3, n), random.uniform(0.5, 2, (n, 3))
 hits = queries.ray(world, points, along, 9.0, asker=2)
 near = queries.nearest(world, points, 4.0, layers=random.integers(-1, 4, n))
-some = queries.closest(world, random.integers(-1, 16, n), points)
+some = queries.closest(world, random.integers(-1, 18, n), points)
 touching = queries.overlaps(world, zone, points, turns, extent)
-held, again = random.integers(-1, 16, n), random.random(n) < 0.5
+held, again = random.integers(-1, 18, n), random.random(n) < 0.5
 tracked = track(world, held, touching, touching, points, again)
 half, step = np.abs(extent) * random.integers(0, 2, (n, 3)), random.normal(size=(n, 3))
 boxes = casts.boxcast(world, points, turns, half, along, 9.0, asker=3, retry=2, step=step)
