@@ -338,7 +338,7 @@ class Desk:
         self._do_home()
 
     def _staged(self) -> None:
-        self.stage = stage_of(self.model, self.playback.state)
+        self.stage = stage_of(self.model, self.playback.state, self.stage)
         if self.agent not in self.model.places:
             self.agent = next(iter(self.model.places), "")
 

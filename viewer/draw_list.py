@@ -14,6 +14,8 @@ from enum import Enum
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from viewer.terrain import TerrainMesh
+
 # One solid. ``model`` is a 3x4 affine (rows); its columns may carry a scale (flattened shapes).
 # ``size``: box: half extents x, y, z and edge rounding; capsule and sphere: radius at -y, radius
 # at +y, half length of the axis, 0.
@@ -51,6 +53,20 @@ GROUND = np.dtype(
         ("color", np.float32, 4),
         ("grid", np.float32),
         ("reach", np.float32),
+    ]
+)
+
+# A beam of light. ``radius``: metres of its bright core; ``halo``: how far the glow reaches, in
+# radii; ``start``: metres already run at ``a``. A beam without length is a round flare.
+BEAM = np.dtype(
+    [
+        ("a", np.float32, 3),
+        ("b", np.float32, 3),
+        ("color", np.float32, 4),
+        ("radius", np.float32),
+        ("halo", np.float32),
+        ("start", np.float32),
+        ("spare", np.float32),
     ]
 )
 
@@ -95,6 +111,17 @@ class Label:
     agent: int = -1
 
 
+@dataclass(frozen=True, eq=False)
+class Terrain:
+    """A height field at a place; renderers keep what they make of ``mesh`` as long as it is the
+    same. ``contour``: metres between its level lines (0: none)."""
+
+    mesh: TerrainMesh
+    position: NDArray[np.float64]
+    color: tuple[float, float, float]
+    contour: float = 0.5
+
+
 @dataclass(frozen=True)
 class DrawList:
     """What to draw. ``glass_*`` are see-through solids, drawn after the others and shadowless.
@@ -102,7 +129,8 @@ class DrawList:
     ``occluders`` f4[K,4] are spheres (centre, radius) that darken what is near them;
     ``focus`` is the point shadows are sharpest around. ``clear`` f8[K,4] are spheres (centre,
     radius) of figures and their marks, which labels keep off; ``clear_agents`` i8[K] whose they
-    are. Labels of the world stay within ``area``.
+    are. Labels of the world stay within ``area``. ``time`` is the simulation's, in seconds: all
+    that moves in a shader moves by it.
     """
 
     boxes: NDArray[np.void]
@@ -118,6 +146,9 @@ class DrawList:
     clear: NDArray[np.float64]
     clear_agents: NDArray[np.int64]
     area: Area = WHOLE
+    terrains: tuple[Terrain, ...] = ()
+    beams: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, BEAM))
+    time: float = 0.0
 
 
 @dataclass
@@ -126,6 +157,9 @@ class DrawListBuilder:
 
     focus: NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
     area: Area = WHOLE
+    time: float = 0.0
+    _terrains: list[Terrain] = field(default_factory=list)
+    _beams: list[NDArray[np.void]] = field(default_factory=list)
     _solids: dict[str, list[NDArray[np.void]]] = field(default_factory=dict)
     _ribbons: list[NDArray[np.void]] = field(default_factory=list)
     _grounds: list[NDArray[np.void]] = field(default_factory=list)
@@ -251,6 +285,19 @@ class DrawListBuilder:
         rows["width"], rows["style"], rows["through"] = width, style, through
         self._ribbons.append(rows)
 
+    def terrain(self, terrain: Terrain) -> None:
+        """Add a height field."""
+        self._terrains.append(terrain)
+
+    def beam(
+        self, a: ArrayLike, b: ArrayLike, color: Sequence[float], radius: float, halo: float = 6.0
+    ) -> None:
+        """Add a beam of light from ``a`` to ``b`` (the same twice: a flare)."""
+        row = np.zeros(1, BEAM)
+        row["a"], row["b"], row["color"] = a, b, _rgba(color)
+        row["radius"], row["halo"] = radius, halo
+        self._beams.append(row)
+
     def label(self, label: Label) -> None:
         """Add a text."""
         self._labels.append(label)
@@ -281,6 +328,9 @@ class DrawListBuilder:
             clear=np.concatenate([np.zeros((0, 4)), *self._clear]),
             clear_agents=np.concatenate([np.zeros(0, np.int64), *self._clear_agents]),
             area=self.area,
+            terrains=tuple(self._terrains),
+            beams=_joined(self._beams, BEAM),
+            time=self.time,
         )
 
 

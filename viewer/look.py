@@ -19,6 +19,10 @@ ZENITH = np.array([0.26, 0.42, 0.66])  # sRGB
 HORIZON = np.array([0.74, 0.81, 0.88])  # sRGB; fog fades into it
 NADIR = np.array([0.52, 0.55, 0.58])  # sRGB
 FOG_START, FOG_DENSITY = 9.0, 0.030  # metres; per metre beyond the start
+FOG_NEAR = 6.0  # metres: from farther away than this, fog is thinner by as much
+ROCK = np.array([0.42, 0.385, 0.345])  # sRGB: what steep ground is
+ROCK_FROM, ROCK_TO = np.cos(np.radians([14.0, 38.0]))  # of the normal's y
+FLICKER_PERIOD = 4.0  # seconds after which a beam's flicker is the same again
 EXPOSURE = 0.78
 OCCLUDERS = 16  # spheres that darken what is near them
 SHADOW_EDGE = 1024  # texels along the shadow map's edge
@@ -33,6 +37,25 @@ def shadow_extent(distance: float) -> float:
     return float(6.0 * 1.5 ** max(0.0, float(steps)))
 
 
+def fog(distance: float) -> tuple[float, float]:
+    """Where fog starts and its density per metre, for a camera ``distance`` metres away from
+    what it looks at: large things far away are as clear as small ones near by."""
+    wide = max(1.0, distance / FOG_NEAR)
+    return FOG_START * wide, FOG_DENSITY / wide
+
+
+def flicker(time: float, along: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Brightness 0..1 of a beam at a time (s) and ``along`` metres from its start.
+
+    Three sines of 11.25, 27.5 and 63.25 Hz and one that runs along the beam; the same stands in
+    ``gl/shaders/beam.frag``. All of them repeat after ``FLICKER_PERIOD``.
+    """
+    turn = 2 * np.pi * (time % FLICKER_PERIOD)
+    whole = 0.66 + 0.20 * np.sin(11.25 * turn) + 0.07 * np.sin(27.5 * turn + 1.3)
+    whole += 0.03 * np.sin(63.25 * turn + 0.7)
+    return np.asarray(whole + 0.04 * np.sin(5.0 * along - 9.5 * turn))
+
+
 def light_matrix(focus: NDArray[np.float64], extent: float) -> NDArray[np.float64]:
     """World → the sun's clip space, f8[4,4]; moves in whole texels, so edges do not shimmer."""
     back = SUN
@@ -41,7 +64,7 @@ def light_matrix(focus: NDArray[np.float64], extent: float) -> NDArray[np.float6
     rotation = np.stack([right, np.cross(back, right), back])
     texel = 2 * extent / SHADOW_EDGE
     center = np.round(rotation @ np.asarray(focus, dtype=np.float64) / texel) * texel
-    depth = 40.0
+    depth = max(40.0, 2.0 * extent)
     matrix = np.eye(4)
     matrix[:3, :3] = rotation
     matrix[:3, 3] = -center

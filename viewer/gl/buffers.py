@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglet import gl
 
-from viewer.draw_list import RIBBON, SOLID
+from viewer.draw_list import BEAM, RIBBON, SOLID
+from viewer.terrain import TerrainMesh
 from viewer.text import QUAD
 
 
@@ -109,9 +110,42 @@ def ribbon_strips() -> Strips:
     return Strips([[0, -1], [0, 1], [1, -1], [1, 1]], RIBBON, [3, 3, 4, 4])
 
 
+def beam_strips() -> Strips:
+    """Strips for rows of ``BEAM``."""
+    return Strips([[0, -1], [0, 1], [1, -1], [1, 1]], BEAM, [3, 3, 4, 4])
+
+
 def text_strips() -> Strips:
     """Strips for rows of ``QUAD``."""
     return Strips([[0, 0], [1, 0], [0, 1], [1, 1]], QUAD, [4, 4, 4])
+
+
+class Land:
+    """The buffers of one terrain mesh: filled once."""
+
+    def __init__(self, mesh: TerrainMesh) -> None:
+        self.mesh = mesh
+        self.array = new_vertex_array()
+        self.buffers = [Buffer(gl.GL_ARRAY_BUFFER), Buffer(gl.GL_ARRAY_BUFFER)]
+        for location, rows in enumerate((mesh.places, mesh.normals)):
+            self.buffers[location].upload(rows, gl.GL_STATIC_DRAW)
+            attribute(location, 3, 12, 0)
+        corners = Buffer(gl.GL_ELEMENT_ARRAY_BUFFER)
+        corners.upload(mesh.triangles, gl.GL_STATIC_DRAW)
+        self.buffers.append(corners)
+        gl.glBindVertexArray(0)
+
+    def draw(self) -> None:
+        """Draw its triangles."""
+        gl.glBindVertexArray(self.array)
+        gl.glDrawElements(gl.GL_TRIANGLES, self.mesh.triangles.size, gl.GL_UNSIGNED_INT, None)
+        gl.glBindVertexArray(0)
+
+    def delete(self) -> None:
+        """Give the memory back."""
+        gl.glDeleteVertexArrays(1, gl.GLuint(self.array))
+        for buffer in self.buffers:
+            gl.glDeleteBuffers(1, gl.GLuint(buffer.name))
 
 
 class Square:

@@ -9,7 +9,8 @@ from pyglet import gl
 from viewer import look, meshes
 from viewer.camera import Camera
 from viewer.draw_list import DrawList
-from viewer.gl.buffers import Solids, Square, ribbon_strips, text_strips
+from viewer.gl.buffers import Solids, Square, beam_strips, ribbon_strips, text_strips
+from viewer.gl.lands import Lands
 from viewer.gl.shader import Shader
 from viewer.gl.target import Picture, ShadowMap
 from viewer.text import ATLAS_EDGE, Atlas, quads
@@ -33,6 +34,8 @@ class Renderer:
         self.capsules = Solids(*meshes.capsule(22, 6))
         self.coarse_capsules = Solids(*meshes.capsule(12, 3))
         self.ribbons = ribbon_strips()
+        self.beams = beam_strips()
+        self.lands = Lands()
         self.text = text_strips()
         self.square = Square()
         self.atlas = Atlas()
@@ -41,6 +44,9 @@ class Renderer:
         self.solid_shader = Shader("solid.vert", "solid.frag", quick)
         self.depth_shader = Shader("solid.vert", "depth.frag")
         self.ground_shader = Shader("ground.vert", "ground.frag", quick)
+        self.terrain_shader = Shader("terrain.vert", "terrain.frag", quick)
+        self.terrain_depth_shader = Shader("terrain.vert", "depth.frag")
+        self.beam_shader = Shader("beam.vert", "beam.frag")
         self.sky_shader = Shader("sky.vert", "sky.frag")
         self.ribbon_shader = Shader("ribbon.vert", "ribbon.frag")
         self.text_shader = Shader("text.vert", "text.frag")
@@ -64,23 +70,27 @@ class Renderer:
         gl.glDisable(gl.GL_BLEND)
         gl.glDisable(gl.GL_SCISSOR_TEST)
         gl.glDisable(gl.GL_CULL_FACE)
+        self.lands.keep(frame.terrains)
         self._draw_shadows(frame, capsules, light)
         picture.bind()
         gl.glClearColor(0.5, 0.5, 0.5, 1.0)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self.shadow.texture)
-        for shader in (self.ground_shader, self.solid_shader):
+        for shader in (self.ground_shader, self.terrain_shader, self.solid_shader):
             shader.use()
             _set_light(shader, frame, camera, light, extent)
             shader.matrix("view_projection", projection)
         gl.glEnable(gl.GL_CULL_FACE)
         self._draw_solids(frame.boxes, capsules, projection)
         gl.glDisable(gl.GL_CULL_FACE)
+        self.terrain_shader.use()
+        self.lands.draw(frame.terrains, self.terrain_shader)
         self._draw_grounds(frame)
         self._draw_sky(projection)
         self._draw_glass(frame, projection)
         self._draw_ribbons(frame, projection)
+        self._draw_beams(frame, projection)
         picture.resolve()
         self._draw_labels(frame, projection)
         gl.glUseProgram(0)
@@ -103,6 +113,9 @@ class Renderer:
         self.boxes.draw(frame.glass_boxes[frame.glass_boxes["material"][:, 3] > 0])
         shader.whole("is_capsule", 1)
         self.coarse_capsules.draw(capsules)
+        self.terrain_depth_shader.use()
+        self.terrain_depth_shader.matrix("view_projection", light)
+        self.lands.draw(frame.terrains, self.terrain_depth_shader)
         gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
 
     def _draw_solids(
@@ -166,6 +179,22 @@ class Renderer:
         self.ribbons.draw(frame.ribbons)
         gl.glDepthMask(gl.GL_TRUE)
 
+    def _draw_beams(self, frame: DrawList, projection: NDArray[np.float64]) -> None:
+        """Last of what stands in the world: light adds to what is behind it."""
+        if len(frame.beams) == 0:
+            return
+        picture, shader = self.picture, self.beam_shader
+        shader.use()
+        shader.matrix("view_projection", projection)
+        shader.number("viewport", picture.width, picture.height)
+        shader.number("zoom", float(np.linalg.norm(projection[1, :3])) * picture.height / 2)
+        shader.number("turn", 2 * np.pi * (frame.time % look.FLICKER_PERIOD))
+        gl.glBlendFunc(gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
+        gl.glDepthMask(gl.GL_FALSE)
+        self.beams.draw(frame.beams)
+        gl.glDepthMask(gl.GL_TRUE)
+        gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
+
     def _draw_labels(self, frame: DrawList, projection: NDArray[np.float64]) -> None:
         size = (self.picture.width, self.picture.height)
         rows = quads(frame, projection, size, self.atlas)
@@ -190,7 +219,7 @@ def _set_light(
     shader.number("sky_light", *look.SKY_LIGHT)
     shader.number("earth_light", *look.EARTH_LIGHT)
     shader.number("horizon", *look.unfilmed(look.HORIZON))
-    shader.number("fog", look.FOG_START, look.FOG_DENSITY, look.EXPOSURE)
+    shader.number("fog", *look.fog(camera.distance), look.EXPOSURE)
     shader.matrix("light", light)
     shader.number("shadow_texel", 2 * extent / look.SHADOW_EDGE, 1.0 / look.SHADOW_EDGE)
     shader.whole("shadow", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,27 +17,32 @@ from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, DrawListBuilder, Label, Stand
 from viewer.scene import colors
 from viewer.scene.bodies import Body, bodies_of, draw_bodies, draw_bones, height_of, offsets
-from viewer.scene.colliders import between, draw_colliders
+from viewer.scene.colliders import between, draw_colliders, terrain_meshes
 from viewer.scene.constraints import draw_constraints
 from viewer.scene.feet import draw_feet
 from viewer.scene.figure import rotation_matrices
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
+from viewer.terrain import TerrainMesh
 
 AT_FEET = 0.75  # metres around a character without numbers on the floor
 
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A model prepared for drawing: the bodies of its agents."""
+    """A model prepared for drawing: the bodies of its agents and the meshes of its height
+    fields, by collider."""
 
     model: Model
     bodies: tuple[Body, ...]
+    meshes: Mapping[int, TerrainMesh]
 
 
-def stage_of(model: Model, state: State) -> Stage:
-    """Prepare a model once; any state of it gives the bind measures."""
-    return Stage(model, bodies_of(model, state))
+def stage_of(model: Model, state: State, before: Stage | None = None) -> Stage:
+    """Prepare a model once; any state of it gives the bind measures. What did not change since
+    another stage ``before`` is taken over."""
+    meshes = terrain_meshes(model, None if before is None else before.meshes)
+    return Stage(model, bodies_of(model, state), meshes)
 
 
 def draw_state(
@@ -53,7 +59,8 @@ def draw_state(
     focus = np.asarray(camera.target)
     # whole metres of height: shadows do not shimmer while what is looked at sways
     builder = DrawListBuilder(focus=np.array([focus[0], np.floor(focus[1]), focus[2]]), area=area)
-    draw_colliders(builder, model, state, camera.eye, focus)
+    builder.time = state.tick * model.dt
+    draw_colliders(builder, model, state, camera.eye, focus, stage.meshes)
     draw_bodies(builder, stage.bodies, state)
     draw_sensors(builder, model, state, gizmos)
     draw_constraints(builder, model, state, gizmos, camera.axes[:, 0])

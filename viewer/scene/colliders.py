@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
 import numpy as np
@@ -10,12 +11,15 @@ from numpy.typing import NDArray
 from behave.runtime.model import Model
 from behave.runtime.state import State
 from behave.world.colliders import BOX, CAPSULE, PLANE, SPHERE
-from viewer.draw_list import DrawListBuilder
+from behave.world.shapes import HEIGHTFIELD
+from viewer.draw_list import DrawListBuilder, Terrain
 from viewer.scene import colors
 from viewer.scene.figure import rotation_matrices
+from viewer.terrain import TerrainMesh, terrain_mesh
 
 MATERIAL = (0.14, 0.12, 0.0, 0.5)  # semi-matte, with lines each half metre
 SEEN_THROUGH = 0.16
+ENDLESS = (PLANE, HEIGHTFIELD)  # shapes that have no outline to see round
 EDGES = (
     (0, 1),
     (2, 3),
@@ -39,8 +43,10 @@ def draw_colliders(
     state: State,
     eye: NDArray[np.float64],
     focus: NDArray[np.float64],
+    meshes: Mapping[int, TerrainMesh],
 ) -> None:
-    """Add the scene's own colliders; agents' capsules are left to their figures."""
+    """Add the scene's own colliders; agents' capsules are left to their figures. ``meshes`` are
+    those of the height fields by collider."""
     own = {int(k) for group in model.groups for k in group.capsules}
     axes = rotation_matrices(state.rotation)
     hiding = hides(model, state, eye, focus)
@@ -53,6 +59,8 @@ def draw_colliders(
             builder.ground(
                 place, axes[k][:, 1], colors.GROUND if color == colors.NO_LAYER else color
             )
+        elif shape == HEIGHTFIELD:
+            builder.terrain(Terrain(meshes[k], place, color))
         elif shape == BOX:
             rgba = (*color, SEEN_THROUGH if hiding[k] else 1.0)
             builder.box(place, size, rgba, axes=axes[k], rounding=0.012, material=MATERIAL,
@@ -130,7 +138,7 @@ def between(
     """bool[T,C]: whether each collider lies on the way from the eye to each place f8[T,3].
 
     Each is taken as a box in its own axes, and the line of sight is clipped against its slabs
-    (Kay and Kajiya 1986); planes hide nothing.
+    (Kay and Kajiya 1986); planes and height fields hide nothing.
     """
     axes = rotation_matrices(state.rotation)
     size = np.array(model.colliders.size)
@@ -145,4 +153,24 @@ def between(
     enter = np.minimum(one, two).max(axis=2)
     leave = np.maximum(one, two).min(axis=2)
     found = (enter <= leave) & (leave > 0.0) & (enter < 0.97)
-    return np.asarray(found & (model.colliders.shape != PLANE))
+    return np.asarray(found & ~np.isin(model.colliders.shape, ENDLESS))
+
+
+def terrain_meshes(
+    model: Model, before: Mapping[int, TerrainMesh] | None = None
+) -> dict[int, TerrainMesh]:
+    """The meshes of a model's height fields by collider; those of ``before`` where the heights
+    are still the same, so that renderers keep what they have of them."""
+    found: dict[int, TerrainMesh] = {}
+    for k in np.flatnonzero(model.colliders.shape == HEIGHTFIELD):
+        heights, size = model.colliders.heights_of(int(k)), model.colliders.size[k]
+        old = (before or {}).get(int(k))
+        if (
+            old is not None
+            and old.half == (size[0], size[2])
+            and np.array_equal(old.heights, heights)
+        ):
+            found[int(k)] = old
+        else:
+            found[int(k)] = terrain_mesh(heights, float(size[0]), float(size[2]))
+    return found

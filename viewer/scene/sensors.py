@@ -18,7 +18,7 @@ from behave.world.colliders import BOX, CAPSULE
 from viewer.draw_list import DASHED, DrawListBuilder, Label
 from viewer.scene import colors
 from viewer.scene.casts import Cast, draw_cast
-from viewer.scene.colliders import box_outline
+from viewer.scene.colliders import ENDLESS, box_outline
 from viewer.scene.figure import rotation_matrices
 from viewer.scene.marks import mark_of
 from viewer.scene.options import Gizmos
@@ -202,7 +202,9 @@ def arrow(
 
 
 def _highlight(builder: DrawListBuilder, model: Model, state: State, collider: int) -> None:
-    """Outline a collider."""
+    """Outline a collider that has an outline."""
+    if int(model.colliders.shape[collider]) in ENDLESS:
+        return
     axes = rotation_matrices(state.rotation[collider])
     place, size = state.position[collider], np.array(model.colliders.size[collider])
     color = (*colors.TRACKED, 1.0)

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from viewer import look, meshes
 from viewer.camera import Camera
-from viewer.draw_list import DrawList
+from viewer.draw_list import SOLID, DrawList, Terrain
 from viewer.soft import shade
+from viewer.soft.beams import draw_beams
+from viewer.soft.land import land_base, land_triangles
 from viewer.soft.raster import Samples, rasterize
 from viewer.soft.strips import draw_quads, draw_ribbons
 from viewer.text import Atlas, quads
@@ -24,7 +26,8 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class _Soup:
-    """Triangles of many solids: corners and normals f8[T,3,3], local places, which solid."""
+    """Triangles of many solids: corners and normals f8[T,3,3], local places, which solid. After
+    the solids of ``rows`` come the ``terrains``."""
 
     place: Array
     normal: Array
@@ -32,6 +35,7 @@ class _Soup:
     solid: NDArray[np.int64]
     rows: NDArray[np.void]
     is_box: NDArray[np.bool_]
+    terrains: tuple[Terrain, ...] = ()
 
 
 class SoftRenderer:
@@ -53,9 +57,9 @@ class SoftRenderer:
         extent = look.shadow_extent(camera.distance)
         matrix = look.light_matrix(frame.focus, extent)
         capsules = np.concatenate([frame.capsules, frame.spheres])
-        soup = _soup(frame.boxes, capsules)
+        soup = _soup(frame.boxes, capsules, frame.terrains)
         hidden = frame.glass_boxes[frame.glass_boxes["material"][:, 3] > 0]
-        casting = _soup(np.concatenate([frame.boxes, hidden]), capsules)
+        casting = _soup(np.concatenate([frame.boxes, hidden]), capsules, frame.terrains)
         shadow = rasterize(_to_clip(casting.place, matrix), SHADOW_EDGE, SHADOW_EDGE)
         light = shade.Light(
             camera.eye,
@@ -63,11 +67,13 @@ class SoftRenderer:
             shadow.depth.reshape(SHADOW_EDGE, SHADOW_EDGE),
             2 * extent / SHADOW_EDGE * 0.7,
             frame.occluders.astype(np.float64),
+            look.fog(camera.distance),
         )
         samples = rasterize(_to_clip(soup.place, projection), 2 * self.width, 2 * self.height)
         image, depth = self._shade(frame, soup, samples, light, projection)
         self._glass(image, depth, frame, projection, light)
         draw_ribbons(image, depth, frame.ribbons, projection)
+        draw_beams(image, depth, frame.beams, projection, frame.time)
         rows = quads(frame, projection, (self.width, self.height), self.atlas)
         draw_quads(image, rows, self.atlas.pixels)
         self._image = image
@@ -123,7 +129,9 @@ class SoftRenderer:
             flat[pick] += (over - flat[pick]) * color[3]
 
 
-def _soup(boxes: NDArray[np.void], capsules: NDArray[np.void]) -> _Soup:
+def _soup(
+    boxes: NDArray[np.void], capsules: NDArray[np.void], terrains: tuple[Terrain, ...] = ()
+) -> _Soup:
     places: list[Array] = []
     normals: list[Array] = []
     locals_: list[Array] = []
@@ -146,13 +154,19 @@ def _soup(boxes: NDArray[np.void], capsules: NDArray[np.void]) -> _Soup:
         locals_.append(local[:, triangles].reshape(-1, 3, 3))
         solids.append(np.repeat(np.arange(first, first + len(rows)), len(triangles)))
         first += len(rows)
+    for terrain in terrains:
+        for found, part in zip((places, normals, locals_), land_triangles(terrain), strict=True):
+            found.append(part)
+        solids.append(np.full(len(terrain.mesh.triangles), first))
+        first += 1
     return _Soup(
         np.concatenate(places),
         np.concatenate(normals),
         np.concatenate(locals_),
         np.concatenate(solids),
-        np.concatenate([boxes, capsules]),
-        np.concatenate([np.ones(len(boxes), bool), np.zeros(len(capsules), bool)]),
+        np.concatenate([boxes, capsules, np.zeros(len(terrains), SOLID)]),
+        np.concatenate([np.ones(len(boxes), bool), np.zeros(first - len(boxes), bool)]),
+        terrains,
     )
 
 
@@ -231,6 +245,11 @@ def _shade_solids(
         base[lined] = _box_lines(
             base[lined], local, rows["size"][solid[lined], :3], material[lined, 3], far / height
         )
+    for number, terrain in enumerate(soup.terrains, len(rows) - len(soup.terrains)):
+        mine = np.flatnonzero(solid == number)
+        local = np.einsum("sk,skc->sc", weights[mine], soup.local[t[mine]])
+        far = np.linalg.norm(light.eye - place[mine], axis=1)
+        base[mine] = land_base(terrain, place[mine], local, normal[mine], far * 0.8 / height)
     c = shade.lit(light, base, place, normal, material[:, :3])
     return look.film(shade.in_fog(light, c, place))
 

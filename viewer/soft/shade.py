@@ -21,6 +21,7 @@ class Light:
     depths: Array  # [E, E], row 0 at the top, clip-space z; inf where nothing is
     texel: float  # metres
     occluders: Array  # [K, 4]
+    fog: tuple[float, float] = (look.FOG_START, look.FOG_DENSITY)
 
 
 def lit(light: Light, base: Array, place: Array, normal: Array, material: Array) -> Array:
@@ -81,8 +82,8 @@ def sun_seen(light: Light, place: Array, normal: Array) -> Array:
 
 def in_fog(light: Light, c: Array, place: Array) -> Array:
     """Linear light after the fog between."""
-    far = np.clip(np.linalg.norm(light.eye - place, axis=1) - look.FOG_START, 0.0, None)
-    clear = np.exp(-far * look.FOG_DENSITY)[:, None]
+    far = np.clip(np.linalg.norm(light.eye - place, axis=1) - light.fog[0], 0.0, None)
+    clear = np.exp(-far * light.fog[1])[:, None]
     return np.asarray(look.unfilmed(look.HORIZON) * (1 - clear) + c * clear)
 
 

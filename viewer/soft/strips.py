@@ -21,7 +21,7 @@ def draw_ribbons(
     for row in ribbons:
         ends = [np.append(row[k].astype(np.float64), 1.0) @ view_projection.T for k in ("a", "b")]
         span = float(np.linalg.norm(row["b"] - row["a"]))
-        cut = _cut(ends[0], ends[1])
+        cut = cut_near(ends[0], ends[1])
         if cut is None:
             continue
         (p, q), (first, last) = cut
@@ -64,7 +64,7 @@ def draw_ribbons(
         patch += (color - patch) * alpha[..., None]
 
 
-def _cut(
+def cut_near(
     p: NDArray[np.float64], q: NDArray[np.float64]
 ) -> tuple[tuple[NDArray[np.float64], NDArray[np.float64]], tuple[float, float]] | None:
     """The part of a segment before the near plane and its shares; None where all is behind."""
