@@ -45,11 +45,13 @@ class BodyFrame:
         if self.shifted >= 0:
             shift = rows[:, self.shifted : self.shifted + 3]
             here = np.flatnonzero(np.isfinite(shift).all(axis=1) & (shift != 0.0).any(axis=1))
-            frame[here, :3] += rotate(frame[here, 3:], shift[here])
+            if len(here):
+                frame[here, :3] += rotate(frame[here, 3:], shift[here])
         if self.turned >= 0:
             angle = rows[:, self.turned]
             here = np.flatnonzero(np.isfinite(angle) & (angle != 0.0))
-            frame[here, 3:] = multiply(frame[here, 3:], heading_rotation(angle[here]))
+            if len(here):
+                frame[here, 3:] = multiply(frame[here, 3:], heading_rotation(angle[here]))
         rows[:, self.place] = frame
 
 

@@ -1,8 +1,9 @@
 """A rig ready to run: built from its declaration, bound, and posed once a tick.
 
 A pose is: the mover moves the root, the body's frame follows from it, targets that no action
-wrote this tick go along with the body, the gaits animate, and the constraints are solved in
-declared order.
+wrote this tick go along with the body, the gaits animate, hinges turn, the stance and the
+chains of a walker stand on their feet, the other constraints are solved in declared order, and
+points go along.
 """
 
 from __future__ import annotations
@@ -15,7 +16,18 @@ import numpy as np
 
 from behave.ir.program import BehaviorProgram
 from behave.ir.program import Rig as RigProgram
-from behave.rig import body_frame, gait, legs, limits, motion, rotation, skeleton, two_bone
+from behave.rig import (
+    aim,
+    body_frame,
+    gait,
+    legs,
+    limits,
+    motion,
+    rotation,
+    skeleton,
+    two_bone,
+    walker,
+)
 from behave.rig.body_frame import BodyFrame
 from behave.rig.carry import Carried, carry, columns, heading_rotation
 from behave.rig.forward import forward_all
@@ -25,6 +37,7 @@ from behave.rig.options import Evaluate, Floats
 from behave.rig.pose import Indices, Pose, bind_pose
 from behave.rig.skeleton import Skeleton
 from behave.rig.slots import Offsets
+from behave.rig.walker import Walker
 from behave.world.colliders import Colliders
 
 
@@ -50,6 +63,7 @@ Build = Callable[..., Constraint]
 CONSTRAINTS: dict[str, Build] = {
     "two_bone": two_bone.build,
     "rotation": rotation.build,
+    "aim": aim.build,
 }
 """The constraints by verb: ``build(part, skeleton, offsets, evaluate, limits)``. Legs are
 built first, for the gaits need them; they are solved in declared order like the rest."""
@@ -61,17 +75,21 @@ class RigModel:
 
     ``bone_positions`` / ``bone_rotations`` are the offsets of the bones' places, in the order
     of ``skeleton.names``; ``bones`` int64[B, 7] are the columns of both. ``root_position`` and
-    ``root_rotation`` are the root's, ``frame`` is what the skeleton stands in.
+    ``root_rotation`` are the root's, ``frame`` is what the skeleton stands in. ``moved`` and
+    ``velocity`` are the offsets of a tick's moves and of the velocity.
     """
 
     name: str
     skeleton: Skeleton
     mover: Mover | None
     gait: Gait | None
+    walker: Walker
     constraints: tuple[Constraint, ...]
     carried: Carried
     root_position: int
     root_rotation: int
+    moved: int
+    velocity: int
     frame: BodyFrame
     bone_positions: Indices
     bone_rotations: Indices
@@ -118,10 +136,13 @@ def build(
         skeleton=bones,
         mover=motion.build(rig.parts, program, offsets, evaluate, agents),
         gait=gait.build(rig.parts, bones, found, offsets, evaluate, layers),
+        walker=walker.build(rig.parts, bones, offsets, evaluate),
         constraints=tuple(constraints),
         carried=_carried(constraints),
         root_position=place,
         root_rotation=turn,
+        moved=offsets["root.moved"],
+        velocity=offsets["velocity"],
         frame=body_frame.build(offsets),
         bone_positions=positions,
         bone_rotations=rotations,
@@ -171,6 +192,7 @@ def bind(model: RigModel, rows: Floats, at: Floats, heading: Floats) -> None:
     model.frame.stand(rows)
     pose = bind_pose(bones, model.legs, False)
     _forward(model, rows, pose)
+    walker.bind(model.walker, rows, model.frame.place)
     for constraint in model.constraints:
         constraint.bind(bones, rows)
         if isinstance(constraint, two_bone.TwoBone) and constraint.target >= 0:
@@ -179,6 +201,8 @@ def bind(model: RigModel, rows: Floats, at: Floats, heading: Floats) -> None:
         elif isinstance(constraint, rotation.Rotation) and constraint.goal >= 0:
             goal = constraint.goal
             rows[:, goal : goal + 4] = pose.rotation[:, constraint.bone]
+    if model.walker.points is not None:
+        model.walker.points.bind(rows, model.frame.root, pose)
     _write_bones(model, rows, pose)
 
 
@@ -190,18 +214,29 @@ def pose(model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, d
     """
     if not dt > 0.0 or not len(rows):
         return
-    before = rows[:, model.frame.place]
+    carried = model.carried
+    carries = bool(len(carried.points) or len(carried.turns))
+    before = rows[:, model.frame.place] if carries else None
     if model.mover is not None:
         model.mover.move(rows, colliders, agents, dt)
+    else:
+        walker.move_root(rows, model.root_position, model.moved, model.velocity, dt)
     model.frame.stand(rows)
-    carry(model.carried, rows, before, rows[:, model.frame.place])
+    if before is not None:
+        carry(carried, rows, before, rows[:, model.frame.place])
     now = bind_pose(model.skeleton, model.legs, model.gait is not None)
+    hinges = model.walker.hinges
     if model.gait is not None:
         model.gait.animate(model.skeleton, now, rows, colliders, agents, dt)
-    else:
+    if hinges is not None:
+        hinges.turn(now, rows)
+    if model.gait is None or hinges is not None:
         _forward(model, rows, now)
+    walker.stand(model.walker, model.skeleton, now, rows, model.frame.place, dt)
     for constraint in model.constraints:
         constraint.solve(model.skeleton, now, rows, dt)
+    if model.walker.points is not None:
+        model.walker.points.place(rows, model.frame.root, now)
     _write_bones(model, rows, now)
 
 
