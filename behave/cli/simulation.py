@@ -47,14 +47,15 @@ def prepare(
     declared = scene_named(program, path, scene)
     overrides = settings_of(checked, program, declared, settings)
     try:
-        model = build(
-            program,
-            declared.name,
-            dt=dt,
-            seed=seed,
-            overrides=overrides,
-            pictures=read_picture,
-        )
+        with compile_notice():
+            model = build(
+                program,
+                declared.name,
+                dt=dt,
+                seed=seed,
+                overrides=overrides,
+                pictures=read_picture,
+            )
     except SceneError as problem:
         raise CannotRun(str(problem)) from None
     return Prepared(path, checked, program, model, overrides)

@@ -11,6 +11,7 @@ from behave.ir.program import (
     BehaviorProgram,
     InputStep,
     Program,
+    Query,
     Scene,
     SceneAgent,
     WorldStep,
@@ -31,7 +32,9 @@ from behave.scenario.params import evaluator, fill_params
 from behave.scenario.script import scripted
 from behave.scenario.solids import scene_colliders
 from behave.world import colliders as solids
-from behave.world.colliders import Collider
+from behave.world.casts import field_casts
+from behave.world.colliders import Collider, Colliders
+from behave.world.queries import field_kernels
 
 __all__ = ["SceneError", "build"]
 
@@ -83,19 +86,34 @@ def build(
     placed = tuple(_with_capsules(group, positions) for group in groups)
     behaviors = {agent.name: _behavior(program, agent) for agent in declared.agents}
     chosen = (*_not_replaced(declared.inputs, inputs), *inputs)
+    world = solids.build(rows)
+    _ready(world, groups)
     return Model(
         program,
         declared,
         float(dt),
         int(seed),
         placed,
-        solids.build(rows),
+        world,
         scripted(chosen, behaviors, scene),
         _removals(declared, steps, [row.name for row in rows], dt),
         {name: _place(placed, name) for name in numbers},
         frozenset(taken),
         scene_courses(declared, [row.name for row in rows]),
     )
+
+
+def _ready(world: Colliders, groups: Sequence[AgentGroup]) -> None:
+    """Load what a world with height fields needs now, not within the first tick."""
+    if not world.has_fields:
+        return
+    field_kernels()
+    if any(
+        sensor.query in (Query.BOXCAST, Query.SPHERECAST)
+        for group in groups
+        for sensor in group.behavior.sensors
+    ):
+        field_casts()
 
 
 def scene_named(program: Program, name: str) -> Scene:
