@@ -44,7 +44,7 @@ def test_each_thing_of_a_scene_has_a_page() -> None:
 
 
 def test_what_does_not_run_yet_says_so(beh: Beh) -> None:
-    for name in (*NOT_YET, "emit", "ccd"):
+    for name in (*NOT_YET, "mask", "closest"):
         assert "does not run it" in beh("explain", name).stdout
 
 
