@@ -57,7 +57,8 @@ GROUND = np.dtype(
 )
 
 # A beam of light. ``radius``: metres of its bright core; ``halo``: how far the glow reaches, in
-# radii; ``start``: metres already run at ``a``. A beam without length is a round flare.
+# radii; ``start``: metres already run at ``a``; ``steady``: how little it flickers, 0..1. A beam
+# without length is a round flare.
 BEAM = np.dtype(
     [
         ("a", np.float32, 3),
@@ -66,7 +67,7 @@ BEAM = np.dtype(
         ("radius", np.float32),
         ("halo", np.float32),
         ("start", np.float32),
-        ("spare", np.float32),
+        ("steady", np.float32),
     ]
 )
 
@@ -290,12 +291,19 @@ class DrawListBuilder:
         self._terrains.append(terrain)
 
     def beam(
-        self, a: ArrayLike, b: ArrayLike, color: Sequence[float], radius: float, halo: float = 6.0
+        self,
+        a: ArrayLike,
+        b: ArrayLike,
+        color: Sequence[float],
+        radius: float,
+        *,
+        halo: float = 6.0,
+        steady: float = 0.0,
     ) -> None:
         """Add a beam of light from ``a`` to ``b`` (the same twice: a flare)."""
         row = np.zeros(1, BEAM)
         row["a"], row["b"], row["color"] = a, b, _rgba(color)
-        row["radius"], row["halo"] = radius, halo
+        row["radius"], row["halo"], row["steady"] = radius, halo, steady
         self._beams.append(row)
 
     def label(self, label: Label) -> None:

@@ -13,7 +13,9 @@ from behave.runtime.pose import capsule_slots
 from behave.runtime.state import State
 from viewer.draw_list import DrawListBuilder
 from viewer.scene import colors
-from viewer.scene.figure import Figure, Skeleton, fit, shade_spheres, solids
+from viewer.scene.figure import Figure, Skeleton, fit, flare_places, shade_spheres, solids
+
+WIDE = 0.62  # what a metre of width counts against one of height: pictures are wider than tall
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,11 +70,15 @@ def draw_bodies(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State
     for body, rows in zip(bodies, state.rows, strict=True):
         if body.figure is not None and len(rows):
             places = body.places(rows)
-            boxes, rods = solids(body.figure, places, body.turns(rows), first)
+            turns = body.turns(rows)
+            boxes, rods = solids(body.figure, places, turns, first)
             builder.solids("boxes", boxes)
             builder.solids("capsules", rods)
             for k in range(len(rows)):
                 builder.keep_clear(first + k, clear_spheres(boxes, rods, k, len(rows)))
+                for place, flare in flare_places(body.figure, places[k], turns[k]):
+                    builder.beam(place, place, flare.color, flare.radius, halo=flare.halo,
+                                 steady=0.75)  # fmt: skip
             spheres = shade_spheres(body.figure, places).reshape(-1, 4)
             near = np.argsort(np.linalg.norm(spheres[:, :3] - builder.focus, axis=1), kind="stable")
             builder.occluder(spheres[near])
@@ -96,14 +102,15 @@ def clear_spheres(
 
 
 def height_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> float:
-    """How large an agent is in metres, wherever it stands: its capsule's height or the longest
-    side of its bind pose, whichever is more."""
+    """How tall an agent is in metres, or as good as: its capsule's height, that of its bind
+    pose, or a share of how far that reaches sideways, whichever is most."""
     slots = capsule_slots(behavior)
     capsule = float(row[slots["height"]]) if slots else 0.0
     at = offsets(behavior)
     starts = [at[f"{b.name}.rest"] for b in behavior.rig.bones if f"{b.name}.rest" in at]
     rest = np.array([[0.0, 0.0, 0.0], *(row[start : start + 3] for start in starts)])
-    return max(capsule, float(np.ptp(rest, axis=0).max()))
+    across, up, along = (float(v) for v in np.ptp(rest, axis=0))
+    return max(capsule, up, WIDE * max(across, along))
 
 
 def draw_bones(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State) -> None:

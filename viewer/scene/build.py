@@ -23,6 +23,7 @@ from viewer.scene.feet import draw_feet
 from viewer.scene.figure import rotation_matrices
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
+from viewer.scene.states import told_states
 from viewer.terrain import TerrainMesh
 
 AT_FEET = 0.75  # metres around a character without numbers on the floor
@@ -79,14 +80,21 @@ def draw_state(
 
 
 def center_of(model: Model, state: State, agent: str) -> NDArray[np.float64]:
-    """The point a camera following an agent looks at, f8[3]: about its middle."""
+    """The point a camera following an agent looks at, f8[3]: about its middle, where the rig
+    tells it the middle of its capsule or the bone that stands over its feet."""
     place = model.places[agent]
     behavior, row = model.groups[place.group].behavior, state.rows[place.group][place.row]
     slots = capsule_slots(behavior)
     if slots:
         center = slots["center"]
         return np.array(row[center : center + 3])
-    root = offsets(behavior)["root.position"]
+    at = offsets(behavior)
+    stance = next((part for part in behavior.rig.parts if part.verb == "stance"), None)
+    bone = "" if stance is None else dict(stance.bones).get("bone", "")
+    if f"{bone}.position" in at:
+        start = at[f"{bone}.position"]
+        return np.array(row[start : start + 3])
+    root = at["root.position"]
     return np.array(row[root : root + 3]) + np.array([0.0, height_of(behavior, row) / 2, 0.0])
 
 
@@ -128,7 +136,7 @@ def _draw_names(builder: DrawListBuilder, model: Model, state: State) -> None:
         group = model.groups[place.group]
         frame = frame_of(model, state, place.group, place.row)
         states = active_states(group.compiled, frame)
-        text = " · ".join([name, *(path.replace(".", " › ") for path in states.values())])
+        text = " · ".join([name, *told_states(group.behavior.machines, states)])
         middle = center_of(model, state, name)
         anchor = (float(middle[0]), float(middle[1]), float(middle[2]))
         builder.label(Label(text, anchor, size=14.0, stand=Stand.ABOVE, agent=number))

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viewer.draw_list import SOLID
-from viewer.scene.figure_table import ACCENTS, FIGURES, GLOVE, TONES, Block, FigureTable, Rod, Tone
+from viewer.scene.figure_table import (
+    ACCENTS,
+    GLOVE,
+    TONES,
+    Block,
+    FigureTable,
+    Flare,
+    Point,
+    Rod,
+    Tone,
+)
+from viewer.scene.figures import FIGURES
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,7 @@ class Figure:
     rod_points: NDArray[np.float64]  # [R, 2, 3]
     rod_radii: NDArray[np.float64]  # [R, 2]
     rod_stretch: NDArray[np.float64]  # [R, 2]: wide, deep
+    rod_spans: NDArray[np.float64]  # [R, 2]: from where to where on the way from a to b
     rod_tones: tuple[str, ...]
     block_bones: NDArray[np.int64]
     block_centers: NDArray[np.float64]
@@ -37,16 +49,17 @@ class Figure:
     block_tones: tuple[str, ...]
     shade_bones: NDArray[np.int64]
     shade_radii: NDArray[np.float64]
+    flares: tuple[tuple[int, Flare], ...]  # position of the bone, the flare as large as it is
 
 
 def fit(skeleton: Skeleton) -> Figure:
     """The first figure table whose bones the skeleton has, else plain capsules along bones."""
     table = next((t for t in FIGURES if _suits(t, skeleton)), None)
     if table is None:
-        return _fitted(_plain_shapes(skeleton), (), skeleton, 1.0)
+        return _fitted(_plain_shapes(skeleton), (), (), skeleton, 1.0)
     crown = skeleton.rest[skeleton.names.index(table.crown)]
     scale = max(float(crown[1]), 0.05) / table.crown_height
-    return _fitted(_matched(table, skeleton), table.shade, skeleton, scale)
+    return _fitted(_matched(table, skeleton), table.shade, table.flares, skeleton, scale)
 
 
 def solids(
@@ -68,6 +81,8 @@ def solids(
     b = positions[:, b_bone] + np.einsum("nrij,rj->nri", axes[:, b_bone], figure.rod_points[:, 1])
     rods = np.zeros((count, len(a_bone)), SOLID)
     run = b - a
+    low, high = figure.rod_spans[:, 0:1], figure.rod_spans[:, 1:2]
+    a, b, run = a + low * run, a + high * run, (high - low) * run
     length = np.linalg.norm(run, axis=-1, keepdims=True)
     y = np.where(length > 1e-6, run / np.maximum(length, 1e-6), frame[..., 1])
     x = _across(y, frame[..., 0], frame[..., 2])
@@ -161,9 +176,7 @@ def _matched(table: FigureTable, skeleton: Skeleton) -> list[Rod | Block]:
             if to in skeleton.names:
                 (ax, ay, az), (bx, by, bz) = shape.a, shape.b
                 a, b = (turned * ax, ay, az), (turned * bx, by, bz)
-                out.append(
-                    Rod(name, a, b, shape.r0, shape.r1, shape.tone, to, shape.wide, shape.deep)
-                )
+                out.append(replace(shape, bone=name, a=a, b=b, to=to))
     return out
 
 
@@ -187,6 +200,7 @@ def _plain_shapes(skeleton: Skeleton) -> list[Rod | Block]:
 def _fitted(
     shapes: list[Rod | Block],
     shade: tuple[tuple[str, float], ...],
+    flares: tuple[Flare, ...],
     skeleton: Skeleton,
     scale: float,
 ) -> Figure:
@@ -201,6 +215,7 @@ def _fitted(
         rod_points=scale * np.array([(r.a, r.b) for r in rods], np.float64).reshape(-1, 2, 3),
         rod_radii=scale * np.array([(r.r0, r.r1) for r in rods], np.float64).reshape(-1, 2),
         rod_stretch=np.array([(r.wide, r.deep) for r in rods], np.float64).reshape(-1, 2),
+        rod_spans=np.array([r.span for r in rods], np.float64).reshape(-1, 2),
         rod_tones=tuple(r.tone for r in rods),
         block_bones=np.array([index[b.bone] for b in blocks], np.int64),
         block_centers=scale * np.array([b.at for b in blocks], np.float64).reshape(-1, 3),
@@ -209,4 +224,23 @@ def _fitted(
         block_tones=tuple(b.tone for b in blocks),
         shade_bones=np.array([k for k, _ in shaded], np.int64),
         shade_radii=scale * np.array([r for _, r in shaded], np.float64),
+        flares=tuple(
+            (index[f.bone], replace(f, at=_scaled(f.at, scale), radius=scale * f.radius))
+            for f in flares
+        ),
     )
+
+
+def flare_places(
+    figure: Figure, positions: NDArray[np.float64], rotations: NDArray[np.float64]
+) -> list[tuple[NDArray[np.float64], Flare]]:
+    """The flares of one agent with their places in the world, from its bones' values f8[B,3]
+    and f8[B,4]."""
+    return [
+        (positions[bone] + rotation_matrices(rotations[bone]) @ np.asarray(flare.at), flare)
+        for bone, flare in figure.flares
+    ]
+
+
+def _scaled(point: Point, scale: float) -> Point:
+    return (scale * point[0], scale * point[1], scale * point[2])

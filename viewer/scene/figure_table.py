@@ -16,7 +16,8 @@ Point = tuple[float, float, float]
 class Rod:
     """A tapered, flattened capsule from ``a`` on its bone to ``b`` on bone ``to`` (or its own).
 
-    ``r0`` at ``a``, ``r1`` at ``b``; ``wide`` and ``deep`` stretch it along the bone's x and z.
+    ``r0`` at ``a``, ``r1`` at ``b``; ``wide`` and ``deep`` stretch it along the bone's x and z;
+    ``span`` is the part of the way from ``a`` to ``b`` it covers.
     """
 
     bone: str
@@ -28,6 +29,18 @@ class Rod:
     to: str = ""
     wide: float = 1.0
     deep: float = 1.0
+    span: tuple[float, float] = (0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Flare:
+    """A glow in the air at a point of a bone: its core's radius, colour, and reach in radii."""
+
+    bone: str
+    at: Point
+    radius: float
+    color: tuple[float, float, float, float]
+    halo: float
 
 
 @dataclass(frozen=True)
@@ -65,9 +78,11 @@ class FigureTable:
     shade: tuple[tuple[str, float], ...]
     crown: str
     crown_height: float
+    flares: tuple[Flare, ...] = ()
 
 
 SHELL, JOINT, GLOVE, SUIT, VISOR, EYE = "shell", "joint", "accent", "suit", "visor", "eye"
+BRONZE, STEEL, IRON, EMBER, LENS = "bronze", "steel", "iron", "ember", "lens"
 
 TONES = {
     SHELL: Tone((0.93, 0.90, 0.84), 0.35, 0.35),
@@ -76,6 +91,11 @@ TONES = {
     GLOVE: Tone((0.95, 0.45, 0.25), 0.25, 0.30),
     VISOR: Tone((0.08, 0.10, 0.14), 0.95, 0.50),
     EYE: Tone((0.55, 0.95, 1.00), 0.0, 0.0, 1.0),
+    BRONZE: Tone((0.56, 0.45, 0.34), 0.72, 0.45),
+    STEEL: Tone((0.36, 0.345, 0.335), 0.80, 0.55),
+    IRON: Tone((0.145, 0.135, 0.135), 0.55, 0.45),
+    EMBER: Tone((1.00, 0.36, 0.08), 0.0, 0.0, 1.0),
+    LENS: Tone((1.00, 0.93, 0.74), 0.0, 0.0, 1.0),
 }
 
 # Accents of the second, third … agent.
@@ -170,5 +190,3 @@ HUMANOID = FigureTable(
     crown="head",
     crown_height=1.593,
 )  # fmt: skip
-
-FIGURES = (HUMANOID,)

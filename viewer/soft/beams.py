@@ -44,7 +44,9 @@ def draw_beams(
         z = (p[2] / p[3]) * (1 - share) + (q[2] / q[3]) * share
         span = float(np.linalg.norm(row["b"] - row["a"]))
         metres = float(row["start"]) + span * (first + (last - first) * share * w / q[3])
-        bright = look.flicker(time, metres) * float(row["color"][3]) * (z <= depth[y0:y1, x0:x1])
+        steady = float(row["steady"])
+        bright = look.flicker(time, metres) * (1.0 - steady) + steady
+        bright = bright * float(row["color"][3]) * (z <= depth[y0:y1, x0:x1])
         core = np.clip(1.5 - off, 0.0, 1.0)
         edge = np.clip(1.0 - off / float(row["halo"]), 0.0, 1.0)
         glow = 0.50 * edge * edge * np.exp(-0.30 * off)

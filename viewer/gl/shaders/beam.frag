@@ -7,6 +7,7 @@ noperspective in float core_px;
 in float along;                        // metres from the beam's start
 flat in vec4 beam_color;
 flat in float halo;
+flat in float steady;
 uniform float turn;                    // 2 pi times the simulation's seconds, see look.flicker
 out vec4 pixel;
 
@@ -22,7 +23,7 @@ void main() {
     float core = clamp(1.5 - off, 0.0, 1.0);
     float edge = clamp(1.0 - off / halo, 0.0, 1.0);
     float glow = 0.50 * edge * edge * exp(-off * 0.30);
-    float bright = flicker(along) * beam_color.a;
+    float bright = mix(flicker(along), 1.0, steady) * beam_color.a;
     float cover = 0.85 * clamp(core + glow, 0.0, 1.0) * bright;
     pixel = vec4((beam_color.rgb * (0.8 * core + glow) + vec3(0.40) * core * core) * bright, cover);
 }

@@ -4,7 +4,7 @@ layout(location = 0) in vec2 corner;   // x 0 or 1 along, y −1 or 1 across
 layout(location = 1) in vec3 a;
 layout(location = 2) in vec3 b;
 layout(location = 3) in vec4 color;
-layout(location = 4) in vec4 look;     // radius, halo, start, –
+layout(location = 4) in vec4 look;     // radius, halo, start, steady
 uniform mat4 view_projection;
 uniform vec2 viewport;
 uniform float zoom;                    // pixels of a metre at depth 1
@@ -14,6 +14,7 @@ noperspective out float core_px;
 out float along;
 flat out vec4 beam_color;
 flat out float halo;
+flat out float steady;
 
 void main() {
     vec4 p = view_projection * vec4(a, 1.0), q = view_projection * vec4(b, 1.0);
@@ -36,5 +37,6 @@ void main() {
     along = look.z + mix(from, to, corner.x) * length(b - a);
     beam_color = color;
     halo = look.y;
+    steady = look.w;
     gl_Position = at;
 }
