@@ -9,6 +9,7 @@ import numpy as np
 
 from behave.kernel.rotation_formulas import q_rotate
 from behave.kernel.vector_formulas import add
+from behave.scenario.pictures import pictured
 from behave.source import Source
 from behave.world import colliders, terrain
 from behave.world.colliders import Collider
@@ -38,7 +39,7 @@ def heightfield(
         if isinstance(data, str):
             raise ValueError(data)
         try:
-            heights = terrain.pictured(data, top)
+            heights = pictured(data, top)
         except ValueError as problem:
             raise ValueError(f'"{picture}": {problem}') from None
         if "cell" in values:

@@ -1,4 +1,4 @@
-"""Heights for height fields: rolling land from a seed, or a grey picture.
+"""Heights for height fields: rolling land from a seed.
 
 The land is gradient noise (K. Perlin, "Improving Noise", 2002) in several octaves. The gradients
 come from a hash of whole numbers and all else is adding and multiplying, so a seed gives the
@@ -6,10 +6,6 @@ same bits on every machine and every version of Python and numpy.
 """
 
 from __future__ import annotations
-
-import io
-import warnings
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +18,6 @@ MOST_OCTAVES = 6
 LARGEST_WAVE = 0.3  # of the longer edge: how far apart the largest hills stand
 SMALLEST_WAVE = 4.0  # cells: shorter waves would only be rough
 FALLING = 0.45  # height of each octave against the one before, twice as long
-PICTURES = ("PNG", "PPM", "TIFF")  # formats as Pillow calls them
-DEEP_GREY = ("I;16", "I;16B", "I;16L", "I")  # 16 bits a pixel, by how Pillow stores them
 
 
 def counts(width: float, depth: float, cell: float) -> tuple[int, int]:
@@ -117,52 +111,6 @@ def _noise(x: Floats, z: Floats, key: int) -> Floats:
     low = near + (right - near) * s
     high = far + (both - far) * s
     return np.asarray(low + (high - low) * t)
-
-
-def pictured(data: bytes, top: float) -> Floats:
-    """Heights f8[rows, columns] of a grey picture: black is 0, white ``top``; a point a pixel.
-
-    8 or 16 bits a pixel. It lies as a map seen from above with ahead (+z) up and so left (+x)
-    to the left. Raises ValueError for anything that is no such picture.
-    """
-    from PIL import Image
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", Image.DecompressionBombWarning)
-        try:
-            image = Image.open(io.BytesIO(data), formats=PICTURES)
-        except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-            raise ValueError("the picture is too large") from None
-        except Exception as problem:  # what damaged data makes a decoder raise is not limited
-            raise ValueError(_unreadable(problem)) from None
-    with image:
-        _check_picture(image)
-        try:
-            grey = np.asarray(image).astype(np.float64)
-        except Exception as problem:
-            raise ValueError(_unreadable(problem)) from None
-    most = 65535.0 if image.mode in DEEP_GREY else 255.0
-    if grey.ndim != 2 or not bool(((grey >= 0.0) & (grey <= most)).all()):
-        raise ValueError("the picture must have 8 or 16 bits of grey a pixel")
-    return np.ascontiguousarray(grey[::-1, ::-1]) * (top / most)
-
-
-def _check_picture(image: Any) -> None:
-    width, height = image.size
-    if width < 2 or height < 2:
-        raise ValueError(f"the picture needs at least 2 x 2 pixels, it has {width} x {height}")
-    if (width - 1) * (height - 1) > MOST_CELLS:
-        raise ValueError(f"the picture is too large: {width} x {height} pixels")
-    if image.mode not in ("L", *DEEP_GREY):
-        raise ValueError(f"the picture must be grey, of 8 or 16 bits; it is {image.mode}")
-
-
-def _unreadable(problem: Exception) -> str:
-    """A decoder's words, without the memory addresses some have in them."""
-    words = str(problem).split("\n", maxsplit=1)[0]
-    if "0x" in words or not words:
-        words = "unknown format or damaged"
-    return f"it is no picture that can be read ({words})"
 
 
 def resampled(heights: Floats, columns: int, rows: int) -> Floats:

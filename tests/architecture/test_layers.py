@@ -30,7 +30,7 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.world": (10, frozenset({"numpy", "numba", "PIL"})),  # pictures of terrain
     "behave.rig": (11, frozenset({"numpy", "numba"})),
     "behave.runtime": (12, frozenset({"numpy", "pyrr"})),
-    "behave.scenario": (13, frozenset({"numpy"})),
+    "behave.scenario": (13, frozenset({"numpy", "PIL"})),
     "viewer": (14, frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg"})),
     "behave.cli": (15, frozenset({"click", "rich", "numba", "numpy"})),
     "behave.__main__": (16, frozenset()),
