@@ -27,7 +27,7 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.lint": (7, frozenset()),
     "behave.pipeline": (8, frozenset()),
     "behave.kernel": (9, frozenset({"numpy", "pyrr", "numba"})),
-    "behave.world": (10, frozenset({"numpy", "numba", "PIL"})),  # pictures of terrain
+    "behave.world": (10, frozenset({"numpy", "numba"})),
     "behave.rig": (11, frozenset({"numpy", "numba"})),
     "behave.runtime": (12, frozenset({"numpy", "pyrr"})),
     "behave.scenario": (13, frozenset({"numpy", "PIL"})),
