@@ -47,6 +47,7 @@ class Switches:
     source_name: str = ""
     source_asked: int = 0  # pictures for which the source panel is brought to the front
     plotted: str = ""  # the slot path plotted in the timeline
+    instances: dict[str, int] = field(default_factory=dict)  # of machine arrays: the one shown
 
 
 @dataclass

@@ -65,14 +65,21 @@ def terrain_mesh(
 
 
 def height_at(mesh: TerrainMesh, x: float, z: float) -> float | None:
-    """The height of the nearest grid point against the field's position; None beside it."""
+    """The height of the surface against the field's position; None beside the field."""
     half_x, half_z = mesh.half
     if abs(x) > half_x or abs(z) > half_z:
         return None
     rows, columns = mesh.heights.shape
-    k = round((z + half_z) / (2 * half_z) * (rows - 1))
-    i = round((x + half_x) / (2 * half_x) * (columns - 1))
-    return float(mesh.heights[k, i])
+    across, along = (
+        (x + half_x) / (2 * half_x) * (columns - 1),
+        (z + half_z) / (2 * half_z) * (rows - 1),
+    )
+    i, k = min(int(across), columns - 2), min(int(along), rows - 2)
+    u, v = across - i, along - k
+    start, end = float(mesh.heights[k, i]), float(mesh.heights[k + 1, i + 1])
+    corner = float(mesh.heights[k, i + 1] if u >= v else mesh.heights[k + 1, i])
+    wide, narrow = max(u, v), min(u, v)
+    return start + wide * (corner - start) + narrow * (end - corner)
 
 
 def _kept(count: int, size: int, most: int) -> NDArray[np.int64]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from behave.ir.program import Group, Param, Slot
+from behave.ir.program import BehaviorProgram, Group, Param, Slot
 from behave.kinds import Base
 from behave.runtime.frame import Frame
+from behave.runtime.model import AgentGroup
 from behave.runtime.readable import value_text
 from behave.runtime.record import Fired
 from behave.runtime.slots import reader
@@ -49,6 +50,7 @@ class Facts:
     values: tuple[Value, ...]
     weights: tuple[tuple[str, float], ...]
     clips: tuple[tuple[str, float], ...]
+    holding: dict[str, tuple[bool, ...]]  # guards of machine arrays, per instance: they hold
     last: Fired | None  # the latest transition, and how long ago
     last_age: float
 
@@ -78,7 +80,22 @@ def facts_of(desk: Desk) -> Facts | None:
     last, age = _last_fired(desk)
     weights = tuple(weights_of(group.behavior, frame.row))
     clips = tuple(clip_weights_of(group.behavior, frame.row))
-    return Facts(state.tick, active, reasons, values, weights, clips, last, age)
+    holding = _holding(group, frame)
+    return Facts(state.tick, active, reasons, values, weights, clips, holding, last, age)
+
+
+def instance_guards(behavior: BehaviorProgram, count: int) -> tuple[str, ...]:
+    """The guards each of ``count`` instances of a machine array has one of."""
+    names = [name for name, _ in behavior.guards]
+    return tuple(name for name in dict.fromkeys(names) if names.count(name) == count)
+
+
+def _holding(group: AgentGroup, frame: Frame) -> dict[str, tuple[bool, ...]]:
+    """Whether each guard that there are several of holds, in declared order."""
+    found: dict[str, list[bool]] = {}
+    for name, guard in group.behavior.guards:
+        found.setdefault(name, []).append(bool(group.compiled.scope.compile(guard)(frame)))
+    return {name: tuple(values) for name, values in found.items() if len(values) > 1}
 
 
 def all_arrows(desk: Desk) -> tuple[Arrow, ...]:

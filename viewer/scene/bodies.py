@@ -15,6 +15,7 @@ from viewer.draw_list import DrawListBuilder
 from viewer.scene import colors
 from viewer.scene.figure import Figure, Skeleton, fit, flare_places, shade_spheres, solids
 
+LARGE = 3.0  # metres: marks of agents taller than this are larger in proportion
 WIDE = 0.62  # what a metre of width counts against one of height: pictures are wider than tall
 
 

@@ -24,6 +24,7 @@ from viewer.scene.figure import rotation_matrices
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
 from viewer.scene.states import told_states
+from viewer.scene.walkers import Walker, draw_lasers, draw_walkers, walkers_of
 from viewer.terrain import TerrainMesh
 
 AT_FEET = 0.75  # metres around a character without numbers on the floor
@@ -37,13 +38,14 @@ class Stage:
     model: Model
     bodies: tuple[Body, ...]
     meshes: Mapping[int, TerrainMesh]
+    walkers: tuple[Walker, ...]
 
 
 def stage_of(model: Model, state: State, before: Stage | None = None) -> Stage:
     """Prepare a model once; any state of it gives the bind measures. What did not change since
     another stage ``before`` is taken over."""
     meshes = terrain_meshes(model, None if before is None else before.meshes)
-    return Stage(model, bodies_of(model, state), meshes)
+    return Stage(model, bodies_of(model, state), meshes, walkers_of(model))
 
 
 def draw_state(
@@ -66,6 +68,8 @@ def draw_state(
     draw_sensors(builder, model, state, gizmos)
     draw_constraints(builder, model, state, gizmos, camera.axes[:, 0])
     draw_feet(builder, model, state, gizmos, camera.axes[:, 0])
+    draw_walkers(builder, stage.walkers, model, state, gizmos, builder.terrains)
+    draw_lasers(builder, model, state)
     if gizmos.bones:
         draw_bones(builder, stage.bodies, state)
     if gizmos.capsules:

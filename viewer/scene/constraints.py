@@ -91,7 +91,8 @@ def _draw_target(
     tip: str,
     weight: float,
 ) -> None:
-    """A three-way cross at the target, and a line for what the tip misses of it."""
+    """A three-way cross at the target, and a line for what the tip misses of it, or for what
+    looks at it."""
     target = np.array(row[at[f"{part.name}.target"] : at[f"{part.name}.target"] + 3])
     arm = 0.06
     spokes = np.eye(3) * arm
@@ -99,7 +100,9 @@ def _draw_target(
     builder.segments(target - spokes, target + spokes, color, width=2.2, through=0.8)
     builder.sphere(target, 0.012, colors.TARGET, material=(0.2, 0.2, 0.6, 0.0))
     reached = _read(row, at, f"{tip}.position")
-    if reached is not None and np.linalg.norm(reached - target) > 0.01:
+    if reached is not None and part.verb == "aim":
+        builder.line([reached, target], (*colors.TARGET, 0.55 * weight), width=1.6, style=DASHED)
+    elif reached is not None and np.linalg.norm(reached - target) > 0.01:
         missed = (*colors.MISSED, 0.3 + 0.6 * weight)
         builder.line([reached, target], missed, width=2.2, style=DASHED, through=0.8)
 

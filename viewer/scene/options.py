@@ -19,6 +19,10 @@ class Gizmos:
     targets: bool = True
     weights: bool = True
     palms: bool = True
+    legs: bool = True
+    swings: bool = True
+    sectors: bool = True
+    markers: bool = True
     capsules: bool = False
     bones: bool = False
     names: bool = True
@@ -29,7 +33,7 @@ class Gizmos:
         return replace(self, **{name: not getattr(self, name)})
 
 
-NO_GIZMOS = Gizmos(*(False,) * 14)
+NO_GIZMOS = Gizmos(*(False,) * 18)
 
 DESCRIPTIONS = {
     "zones": "zones: outline and faint fill",
@@ -42,6 +46,10 @@ DESCRIPTIONS = {
     "targets": "targets of arms and legs, and what is missed",
     "weights": "constraint weights as bars",
     "palms": "axes of hands that are told how to turn",
+    "legs": "targets of jointed legs, whether they stand there, and what they miss",
+    "swings": "the way of feet and other things that are moved in an arc",
+    "sectors": "ring sectors that guards ask about",
+    "markers": "points of the rig that are no bones",
     "capsules": "the capsules characters move with",
     "bones": "bones and joints",
     "names": "names and states over characters",

@@ -17,11 +17,14 @@ from behave.runtime.state import State, frame_of
 from behave.world.colliders import BOX, CAPSULE
 from viewer.draw_list import DASHED, DrawListBuilder, Label
 from viewer.scene import colors
+from viewer.scene.bodies import LARGE, height_of
 from viewer.scene.casts import Cast, draw_cast
 from viewer.scene.colliders import ENDLESS, box_outline
 from viewer.scene.figure import rotation_matrices
 from viewer.scene.marks import mark_of
 from viewer.scene.options import Gizmos
+
+ARROW = 0.006  # metres: radius of an arrow's shaft
 
 
 def draw_sensors(builder: DrawListBuilder, model: Model, state: State, gizmos: Gizmos) -> None:
@@ -96,6 +99,7 @@ def _draw_sensor(
         name: group.behavior.slots[slot].offset for name, slot in sensor.sensor.reading.fields
     }
     for agent, frame in enumerate(frames, first):
+        large = max(1.0, height_of(group.behavior, frame.row) / LARGE)
         if frame.row[sensor.exists] == 0.0:
             continue
         point = _vector(frame, columns, "point")
@@ -114,7 +118,8 @@ def _draw_sensor(
                     builder.label(Label(text, place, size=12.0, offset=aside, align=1.0,
                                         agent=agent))  # fmt: skip
             if normal is not None:
-                arrow(builder, point, point + mark.arrow * normal, mark.normal)
+                arrow(builder, point, point + large * mark.arrow * normal, mark.normal,
+                      radius=large * ARROW)  # fmt: skip
         collider = int(frame.row[sensor.collider]) if sensor.collider >= 0 else -1
         if query is Query.TRACK and gizmos.tracked and collider >= 0:
             _highlight(builder, model, state, collider)
@@ -188,14 +193,14 @@ def arrow(
     start: NDArray[np.float64],
     end: NDArray[np.float64],
     color: tuple[float, ...],
-    radius: float = 0.006,
+    radius: float = ARROW,
 ) -> None:
     """Add an arrow as a thin rod with a cone at its end."""
     run = end - start
     length = float(np.linalg.norm(run))
     if length < 1e-6:
         return
-    neck = end - run / length * min(0.06, 0.45 * length)
+    neck = end - run / length * min(10.0 * radius, 0.45 * length)
     glow = (0.1, 0.2, 0.35, 0.0)
     builder.capsule(start, neck, radius, color, material=glow)
     builder.capsule(neck, end, radius * 3.0, color, end_radius=radius * 0.4, material=glow)

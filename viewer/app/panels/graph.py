@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from imgui_bundle import ImVec2, imgui
@@ -11,8 +12,10 @@ from behave.runtime.verdict import text_of
 from viewer.app.facts import FLASH_SECONDS, Facts, Reason
 from viewer.app.graph_layout import HEAD, ROW, Box, Edge, GraphLayout, Row, lay_out
 from viewer.app.layer import ACCENT, QUIET, TEXT, color
+from viewer.app.panels.lanes import array_lanes, chosen_of
 from viewer.app.panels.pieces import begin, dot, fitted, mark, toned
 from viewer.desk import Desk
+from viewer.scene.states import families
 
 BOX = (0.155, 0.175, 0.225, 1.0)
 INNER = (0.125, 0.14, 0.185, 1.0)
@@ -27,15 +30,24 @@ def graph_panel(desk: Desk, facts: Facts | None, place: tuple[float, float, floa
         if facts is None:
             toned("no agent in this scene", QUIET)
         else:
-            machines = desk.model.group_of(desk.agent).behavior.machines
-            for number, machine in enumerate(machines):
-                if len(machines) > 1:
-                    toned(machine.name, QUIET)
-                _machine(desk, facts, number, machine)
+            behavior = desk.model.group_of(desk.agent).behavior
+            groups = families(behavior.machines)
+            for name, members in groups:
+                if len(members) > 1:
+                    toned(f"{name}[{len(members)}]", QUIET)
+                    array_lanes(desk, facts, behavior, members)
+                elif len(groups) > 1:
+                    toned(name, QUIET)
+                chosen = chosen_of(desk, behavior.machines, members)
+                _machine(desk, facts, chosen, behavior.machines[chosen], members)
     imgui.end()
 
 
-def _machine(desk: Desk, facts: Facts, number: int, machine: Machine) -> None:
+def _machine(
+    desk: Desk, facts: Facts, number: int, machine: Machine, members: Sequence[int]
+) -> None:
+    """The graph of a machine; for an array that of the instance chosen in its lanes, with marks
+    on each state for the instances in it."""
     width = imgui.get_content_region_avail().x
     layout = lay_out(machine, width)
     origin = imgui.get_cursor_screen_pos()
@@ -49,6 +61,8 @@ def _machine(desk: Desk, facts: Facts, number: int, machine: Machine) -> None:
     flash = _flash(facts, machine)
     for box in layout.boxes:
         _box(desk, machine, box, box.state in active, x, y)
+        if len(members) > 1:
+            _tokens(facts, members, number, box, x, y)
     for edge in layout.edges:
         if (edge.source, edge.number) != flash[0]:
             _edge(edge, x, y, _edge_tone(edge, reasons), 1.3)
@@ -62,6 +76,17 @@ def _machine(desk: Desk, facts: Facts, number: int, machine: Machine) -> None:
     imgui.dummy(ImVec2(layout.width, layout.height + 4.0))
     if facts.last is not None and facts.last_age < 2.5 * desk.model.dt:
         _scroll_to(next((b for b in layout.boxes if b.state == active[-1]), None), y)
+
+
+def _tokens(
+    facts: Facts, members: Sequence[int], chosen: int, box: Box, x: float, y: float
+) -> None:
+    """A dot in the head of a state for each instance that is in it, at the instance's place."""
+    right = x + box.x + box.width - 62.0 - 9.0 * len(members)
+    for place, member in enumerate(members):
+        if box.state in facts.active[member]:
+            tone = ACCENT if member == chosen else LIT_EDGE
+            dot(right + 9.0 * place, y + box.y + HEAD / 2, tone, 3.2)
 
 
 def _scroll_to(box: Box | None, y: float) -> None:

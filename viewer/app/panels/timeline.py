@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
+from behave.ir.program import Machine
 from viewer.app.layer import ACCENT, NUMBER, QUIET, TEXT, color
 from viewer.app.panels.pieces import begin, fitted, toned
 from viewer.desk import Desk
 from viewer.playback import SPEEDS
+from viewer.scene.states import families
 
 LANE = 19.0
+THIN = 5.0  # of an instance of a machine array at least
 RULER = 16.0
 LEFT = 84.0  # points kept for the lanes' names
 SPAN = 12.0  # seconds shown at least
@@ -97,20 +100,13 @@ def _lanes(desk: Desk) -> None:
     draw = imgui.get_window_draw_list()
     _ruler(draw, at, first, last, x_of)
     y = at.y + RULER
-    for machine in machines:
-        draw.add_text(ImVec2(at.x, y + 1.0), color(QUIET), fitted(machine.name, LEFT - 8.0))
-        names = [state.path for state in machine.states]
-        for start, end, path in playback.history.spans(desk.agent, machine.name):
-            hue = HUES[names.index(path) % len(HUES)] if path in names else HUES[0]
-            a, b = (
-                ImVec2(x_of(start * dt), y),
-                ImVec2(max(x_of(end * dt), x_of(start * dt) + 1.0), y + LANE - 3.0),
-            )
-            draw.add_rect_filled(a, b, color((*hue, 1.0)), 2.0)
-            name = path.rpartition(".")[2]
-            if b.x - a.x > 26.0:
-                draw.add_text(ImVec2(a.x + 5.0, y), color(TEXT), fitted(name, b.x - a.x - 8.0))
-        y += LANE
+    for name, members in families(machines):
+        draw.add_text(ImVec2(at.x, y + 1.0), color(QUIET), fitted(name, LEFT - 8.0))
+        high = LANE if len(members) == 1 else max(THIN, LANE / len(members))
+        for number in members:
+            _lane(desk, draw, machines[number], y, high, x_of)
+            y += high
+        y += 2.0 if len(members) > 1 else 0.0
     y = _events(desk, draw, at.x, y, x_of)
     bottom = at.y + room.y
     if bottom - y > 18.0:
@@ -130,6 +126,24 @@ def _lanes(desk: Desk) -> None:
         wanted = first + min(max(share, 0.0), 1.0) * (last - first)
         playback.pause()
         playback.seek(min(wanted, playback.history.last * dt))
+
+
+def _lane(
+    desk: Desk, draw: Any, machine: Machine, y: float, high: float, x_of: Callable[[float], float]
+) -> None:
+    """What one machine was in over time; states are named where there is room."""
+    dt = desk.playback.model.dt
+    names = [state.path for state in machine.states]
+    gap = 3.0 if high >= LANE else 1.0
+    for start, end, path in desk.playback.history.spans(desk.agent, machine.name):
+        hue = HUES[names.index(path) % len(HUES)] if path in names else HUES[0]
+        left, right = x_of(start * dt), max(x_of(end * dt), x_of(start * dt) + 1.0)
+        draw.add_rect_filled(
+            ImVec2(left, y), ImVec2(right, y + high - gap), color((*hue, 1.0)), min(2.0, gap)
+        )
+        if high >= LANE and right - left > 26.0:
+            name = fitted(path.rpartition(".")[2], right - left - 8.0)
+            draw.add_text(ImVec2(left + 5.0, y), color(TEXT), name)
 
 
 def _ruler(

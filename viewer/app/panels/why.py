@@ -24,7 +24,8 @@ def why_panel(desk: Desk, facts: Facts | None, place: tuple[float, float, float,
                 target = arrow.target.rpartition(".")[2]
                 if number:
                     imgui.dummy(ImVec2(1.0, 2.0))
-                _line(0, reason.verdict.holds, f"{source} -> {target}", "", TEXT)
+                instance = f"{arrow.machine}: " if arrow.machine.endswith("]") else ""
+                _line(0, reason.verdict.holds, f"{instance}{source} -> {target}", "", TEXT)
                 if imgui.is_item_clicked():
                     span = arrow.transition.span
                     desk.show_source(span.source.name, span.line)
