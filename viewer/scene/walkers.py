@@ -28,7 +28,7 @@ Vector = NDArray[np.float64]
 
 OVER_GROUND = 0.06  # metres: marks lying on the ground are this far over it
 STEPS = 24  # pieces of an arc
-BEAM_RADIUS, BEAM_HALO = 0.01, 9.0
+BEAM_RADIUS, BEAM_HALO = 0.01, 12.0
 FLARE = 0.03
 
 

@@ -49,9 +49,9 @@ def draw_beams(
         bright = bright * float(row["color"][3]) * (z <= depth[y0:y1, x0:x1])
         core = np.clip(1.5 - off, 0.0, 1.0)
         edge = np.clip(1.0 - off / float(row["halo"]), 0.0, 1.0)
-        glow = 0.50 * edge * edge * np.exp(-0.30 * off)
+        glow = 0.60 * edge * edge * np.exp(-0.22 * off)
         tint = row["color"][:3].astype(np.float64)
-        light = (0.8 * core + glow)[..., None] * tint + (0.40 * core * core)[..., None]
+        light = (0.8 * core + glow)[..., None] * tint + (0.22 * core * core)[..., None]
         cover = 0.85 * np.clip(core + glow, 0.0, 1.0) * bright
         patch = image[y0:y1, x0:x1]
         patch += light * bright[..., None] - patch * cover[..., None]

@@ -22,8 +22,8 @@ void main() {
     float off = length(vec2(beyond, at_px.y)) / core_px;
     float core = clamp(1.5 - off, 0.0, 1.0);
     float edge = clamp(1.0 - off / halo, 0.0, 1.0);
-    float glow = 0.50 * edge * edge * exp(-off * 0.30);
+    float glow = 0.60 * edge * edge * exp(-off * 0.22);
     float bright = mix(flicker(along), 1.0, steady) * beam_color.a;
     float cover = 0.85 * clamp(core + glow, 0.0, 1.0) * bright;
-    pixel = vec4((beam_color.rgb * (0.8 * core + glow) + vec3(0.40) * core * core) * bright, cover);
+    pixel = vec4((beam_color.rgb * (0.8 * core + glow) + vec3(0.22) * core * core) * bright, cover);
 }
