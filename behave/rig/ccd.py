@@ -23,6 +23,7 @@ from behave.kernel.compiled import (
     is_finite,
     lerp,
     normalize,
+    q_dot,
     q_identity,
     q_inverse,
     q_multiply,
@@ -43,7 +44,6 @@ from behave.rig.chains import (
     LOW,
     NORMAL,
     RATE,
-    REACH,
     REACHED,
     REST,
     STIFF,
@@ -61,6 +61,7 @@ from behave.rig.descent import (
     nudge,
     place_joints,
     set_hinge,
+    straighten,
 )
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
@@ -69,8 +70,9 @@ from behave.rig.options import Floats
 from behave.rig.pose import Indices, Pose
 from behave.rig.skeleton import Skeleton
 
-BETTER = 0.9  # a bent chain must come nearer by so much to be taken
+BETTER = 0.9  # another try must come nearer by so much to be taken
 NORMAL_RATE = 20.0  # a second: how fast the last bone follows another normal
+UNIT = 1e-9  # a rotation of that length but for so much is one
 SETTLED = 1e-6  # a normal that near is reached
 
 
@@ -125,7 +127,10 @@ def recall(
                 angle = 0.0
             set_hinge(work, joints, k, within(angle, joints[k, LOW], joints[k, HIGH]))
         elif kinds[k] == BALL:
-            put4(work[k], DELTA, q_normalize(quadruple(row, memory[k])))
+            kept = quadruple(row, memory[k])
+            if not abs(q_dot(kept, kept) - 1.0) < UNIT:  # else to the last bit as it was
+                kept = q_normalize(kept)
+            put4(work[k], DELTA, kept)
         else:
             bone = path[k]
             rest = q_inverse(quadruple(bind[bone], 0))
@@ -202,7 +207,8 @@ def solve_chain(
     """Bend one chain to its target in ``work`` and write its outputs; see ``Chains``.
 
     ``base`` and ``turn`` are where the parent of its first bone is. A target that is no point
-    leaves the chain as it was.
+    leaves the chain as it was. A chain that is stuck, straight or against its limits, tries again
+    a little bent, and then from the bind pose.
     """
     recall(row, count, path, kinds, memory, joints, bind, local, work)
     target = triple(row, place[TARGET])
@@ -218,17 +224,24 @@ def solve_chain(
         guess_leg(seen, triple(joints[0], AXIS), plane, links, joints, count, work)
         for k in range(count - 1):
             set_hinge(work, joints, k, work[k, ANGLE])
-    error = descend(target, base, turn, count, path, kinds, joints, setting, at, bind, work)
     tolerance = setting[TOLERANCE]
-    if error > tolerance and not leg and distance(first, target) < setting[REACH]:
-        copy_joints(work, count, ANGLE, SAVED)
-        nudge(count, kinds, joints, target, work)
-        again = descend(target, base, turn, count, path, kinds, joints, setting, at, bind, work)
-        if again < BETTER * error:
-            error = again
-        else:
-            copy_joints(work, count, SAVED, ANGLE)
-            place_joints(0, count, path, base, turn, at, bind, work)
+    copy_joints(work, count, ANGLE, SAVED)
+    error = math.inf
+    for attempt in range(1 if leg else 3):
+        if attempt == 1:
+            nudge(count, kinds, joints, target, work)
+        elif attempt == 2:
+            straighten(count, kinds, joints, work)
+        now, stuck = descend(
+            target, base, turn, count, path, kinds, joints, setting, at, bind, work
+        )
+        if now < BETTER * error:
+            error = now
+            copy_joints(work, count, ANGLE, SAVED)
+        if error <= tolerance or not stuck:
+            break
+    copy_joints(work, count, SAVED, ANGLE)
+    place_joints(0, count, path, base, turn, at, bind, work)
     if setting[RATE] > 0.0:
         slow_down(row, count, kinds, memory, joints, setting[RATE] * dt, work)
         tip = place_joints(0, count, path, base, turn, at, bind, work)

@@ -22,7 +22,7 @@ from behave.rig.slots import Offsets
 
 STIFF, HINGE, BALL = range(3)
 AXIS, LOW, HIGH, JOINT = 0, 3, 4, 5
-TOLERANCE, PASSES, RATE, REACH = range(4)
+TOLERANCE, PASSES, RATE = range(3)
 TARGET, NORMAL, ERROR, REACHED, REST = range(5)
 _PLACES = ("target", "normal", "error", "reached", "rest")
 
@@ -34,8 +34,8 @@ class Chains:
     ``path`` int64[C, P] are bones, ``lengths`` int64[C] how many of them; ``kinds`` int64[C, P]
     is STIFF, HINGE or BALL; ``memory`` int64[C, P] the offset of the four words a joint keeps.
     ``joints`` f8[N, C * P, 5] are a hinge's axis in its bone's frame and its smallest and
-    largest angle; the last bone's are how far it may turn. ``settings`` f8[N, C, 4]: tolerance,
-    passes, fastest turn, the length of the stretched chain. ``places`` int64[C, 5] are offsets:
+    largest angle; the last bone's are how far it may turn. ``settings`` f8[N, C, 3]: tolerance,
+    passes, fastest turn. ``places`` int64[C, 5] are offsets:
     target, normal, error, reached, rest. ``tips`` f8[N, C, 3] is the tip in the bind pose from the
     root, ``planted`` are offsets. ``work`` is
     the solver's.
@@ -98,7 +98,7 @@ def build(
     memory = np.full(shape, -1, dtype=np.int64)
     joints = np.zeros((agents, len(chains) * longest, JOINT))
     limits = _limits(parts, skeleton, evaluate)
-    settings = np.zeros((agents, len(chains), 4))
+    settings = np.zeros((agents, len(chains), 3))
     for c, (part, (line, listed)) in enumerate(zip(chains, paths, strict=True)):
         path[c, : len(line)] = line
         start = offsets[f"{part.name}.joints"]
@@ -109,8 +109,7 @@ def build(
             if bone in listed:
                 memory[c, k] = start + 4 * listed.index(bone)
         options = Options(part, evaluate, agents)
-        settings[:, c, :3] = options.numbers(("tolerance", "iterations", "rate"))
-        settings[:, c, REACH] = np.linalg.norm(skeleton.at[:, line[1:]], axis=2).sum(axis=1)
+        settings[:, c] = options.numbers(("tolerance", "iterations", "rate"))
     lengths = np.array([len(line) for line, _ in paths], dtype=np.int64)
     names = tuple(part.name for part in chains)
     return Chains(

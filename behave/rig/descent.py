@@ -138,8 +138,11 @@ def descend(
     at: Any,
     bind: Any,
     work: Any,
-) -> float:
-    """Passes over one chain until its tip is near enough or gains no more; returns the error."""
+) -> tuple[float, bool]:
+    """Passes over one chain until its tip is near enough or gains no more.
+
+    Returns the error and whether the chain is stuck.
+    """
     tolerance = max(setting[TOLERANCE], 1e-6)
     tip = place_joints(0, count, path, base, turn, at, bind, work)
     error = distance(tip, target)
@@ -158,25 +161,40 @@ def descend(
         if not nearer < error - tolerance * LEAST_GAIN:
             copy_joints(work, count, KEPT, ANGLE)
             place_joints(0, count, path, base, turn, at, bind, work)
-            break
+            return error, True
         error = nearer
-    return error
+    return error, False
 
 
 @formula
 def nudge(count: int, kinds: Any, joints: Any, target: Triple, work: Any) -> None:
-    """Bend every second joint a little one way and the others the other."""
-    for k in range(1, count - 1):
-        angle = NUDGE if k % 2 == 1 else -2.0 * NUDGE
+    """Bend the joints a little, one to this side and the next to the other."""
+    angle = NUDGE
+    for back in range(count - 1):
+        k = count - 2 - back
         if kinds[k] == HINGE:
-            bent = work[k, ANGLE] + angle
-            if not joints[k, LOW] <= bent <= joints[k, HIGH]:
-                bent = work[k, ANGLE] - angle
-            set_hinge(work, joints, k, clamp(bent, joints[k, LOW], joints[k, HIGH]))
+            if not joints[k, LOW] <= work[k, ANGLE] + angle <= joints[k, HIGH]:
+                angle = -angle
+            bent = clamp(work[k, ANGLE] + angle, joints[k, LOW], joints[k, HIGH])
+            set_hinge(work, joints, k, bent)
+            angle = -angle
         elif kinds[k] == BALL:
             arm = q_rotate(
                 q_inverse(quadruple(work[k], TURN)), subtract(target, triple(work[k], PLACE))
             )
             side = normalize(cross(arm, UP), (1.0, 0.0, 0.0))
-            bent = q_multiply(quadruple(work[k], DELTA), q_axis_angle(side, angle))
-            put4(work[k], DELTA, q_normalize(bent))
+            turn = q_multiply(quadruple(work[k], DELTA), q_axis_angle(side, angle))
+            put4(work[k], DELTA, q_normalize(turn))
+            angle = -angle
+
+
+@formula
+def straighten(count: int, kinds: Any, joints: Any, work: Any) -> None:
+    """Set every joint to the bind pose, or to the middle of limits that leave it out."""
+    for k in range(count - 1):
+        if kinds[k] == HINGE:
+            low = joints[k, LOW]
+            high = joints[k, HIGH]
+            set_hinge(work, joints, k, 0.0 if low <= 0.0 <= high else 0.5 * (low + high))
+        elif kinds[k] == BALL:
+            put4(work[k], DELTA, q_identity())

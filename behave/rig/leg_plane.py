@@ -88,7 +88,7 @@ def _plane(
     steps = np.diff(flat[1:], axis=0)
     angles = np.arctan2(steps[:, 1], steps[:, 0])
     bends: Floats = (np.diff(angles) + np.pi) % (2.0 * np.pi) - np.pi
-    if np.linalg.norm(steps, axis=1).min() < _SAME or abs(bends.sum()) < 0.05:
+    if float(np.min(np.linalg.norm(steps, axis=1))) < _SAME or abs(bends.sum()) < 0.05:
         return False
     if (bends * np.sign(bends.sum()) < 0.0).any():
         return False
