@@ -18,7 +18,7 @@ from viewer.camera import VIEWS, Camera
 from viewer.canvas import Canvas, Overlay, open_canvas
 from viewer.draw_list import WHOLE, DrawList, Label
 from viewer.film import CaptureError, Film, write_picture
-from viewer.framing import agent_camera, clearest_side
+from viewer.framing import agent_camera, clearest_side, over_land
 from viewer.playback import Playback
 from viewer.scene.build import Stage, draw_state, stage_of
 from viewer.scene.options import Gizmos
@@ -209,7 +209,8 @@ class _Studio:
             camera = replace(camera, yaw=camera.yaw + self._side)
         if take.pitch is not None:
             camera = replace(camera, pitch=take.pitch)
-        return camera.looking_at(np.asarray(camera.target) + np.asarray(take.look))
+        camera = camera.looking_at(np.asarray(camera.target) + np.asarray(take.look))
+        return over_land(self.model, state, camera)
 
     def _panels(self, take: Take) -> Overlay | None:
         """What draws the panels; None without them, without GL, or without imgui."""

@@ -21,7 +21,7 @@ from behave.runtime.state import State
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, Label
-from viewer.framing import agent_camera, clearest_side
+from viewer.framing import agent_camera, clearest_side, over_land
 from viewer.gamepad import Gamepads
 from viewer.keyboard import Keyboard, key_name
 from viewer.playback import Playback
@@ -120,6 +120,7 @@ class Desk:
         self.playback.advance(seconds)
         if self.follow and self.agent:
             self._follow(seconds)
+        self.camera = over_land(self.model, self.playback.state, self.camera)
         self._message_left -= seconds
         if self._message_left <= 0.0:
             self.message = ""

@@ -286,11 +286,6 @@ class DrawListBuilder:
         rows["width"], rows["style"], rows["through"] = width, style, through
         self._ribbons.append(rows)
 
-    @property
-    def terrains(self) -> tuple[Terrain, ...]:
-        """The height fields so far."""
-        return tuple(self._terrains)
-
     def terrain(self, terrain: Terrain) -> None:
         """Add a height field."""
         self._terrains.append(terrain)

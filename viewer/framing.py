@@ -13,7 +13,7 @@ from behave.runtime.state import State
 from viewer.camera import VIEWS, Camera
 from viewer.scene.bodies import height_of, offsets
 from viewer.scene.build import center_of
-from viewer.scene.colliders import hides
+from viewer.scene.colliders import hides, land_at
 from viewer.scene.figure import rotation_matrices
 
 DISTANCES = {"top": 5.2, "three-quarter": 4.4}
@@ -22,6 +22,9 @@ USUAL = 4.0  # metres: distance of the other views
 TALL = 1.8  # metres: the figure the distances are for
 LEAST = 0.1  # metres: smaller figures are seen from as far as one of this size
 
+
+OVER_LAND = 0.5  # metres: least height of the eye over a height field
+LIFT = math.radians(2.0)  # steps in which a camera under the land is turned up
 
 # Turns of the three-quarter view, as it is liked: usual, mirrored, and both before the agent.
 SIDES = (0.0, -2.0 * VIEWS["three-quarter"][0], 1.75, -2.0 * VIEWS["three-quarter"][0] - 1.75)
@@ -39,6 +42,16 @@ def facing(model: Model, state: State, agent: str, *, body: bool = False) -> flo
     ahead = rotation_matrices(np.array(row[start : start + 4]))[:, 2]
     turned = float(row[at["body.turned"]]) if body and "body.turned" in at else 0.0
     return math.atan2(float(ahead[0]), float(ahead[2])) + turned
+
+
+def over_land(model: Model, state: State, camera: Camera) -> Camera:
+    """The camera, looking more from above where its eye would be under a height field."""
+    while camera.pitch < math.radians(88.0):
+        eye = camera.eye
+        if eye[1] >= float(land_at(model, state, eye[:1], eye[2:])[0]) + OVER_LAND:
+            break
+        camera = replace(camera, pitch=camera.pitch + LIFT)
+    return camera
 
 
 def clearest_side(
@@ -89,4 +102,4 @@ def agent_camera(
     tall = height_of(model.groups[place.group].behavior, state.rows[place.group][place.row])
     far = distance or DISTANCES.get(view, USUAL) * max(tall, LEAST) / TALL
     target = (float(middle[0]), float(middle[1]), float(middle[2]))
-    return Camera(target, yaw + base, pitch, far), base
+    return over_land(model, state, Camera(target, yaw + base, pitch, far)), base

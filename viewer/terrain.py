@@ -64,22 +64,23 @@ def terrain_mesh(
     )
 
 
-def height_at(mesh: TerrainMesh, x: float, z: float) -> float | None:
-    """The height of the surface against the field's position; None beside the field."""
-    half_x, half_z = mesh.half
-    if abs(x) > half_x or abs(z) > half_z:
-        return None
-    rows, columns = mesh.heights.shape
-    across, along = (
-        (x + half_x) / (2 * half_x) * (columns - 1),
-        (z + half_z) / (2 * half_z) * (rows - 1),
-    )
-    i, k = min(int(across), columns - 2), min(int(along), rows - 2)
+def heights_at(
+    heights: NDArray[np.float64],
+    half: tuple[float, float],
+    x: NDArray[np.float64],
+    z: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Heights f8[K] of the surface at places against the field's position; nan beside it."""
+    (half_x, half_z), (rows, columns) = half, heights.shape
+    across = (x + half_x) / (2 * half_x) * (columns - 1)
+    along = (z + half_z) / (2 * half_z) * (rows - 1)
+    i = np.clip(across.astype(np.int64), 0, columns - 2)
+    k = np.clip(along.astype(np.int64), 0, rows - 2)
     u, v = across - i, along - k
-    start, end = float(mesh.heights[k, i]), float(mesh.heights[k + 1, i + 1])
-    corner = float(mesh.heights[k, i + 1] if u >= v else mesh.heights[k + 1, i])
-    wide, narrow = max(u, v), min(u, v)
-    return start + wide * (corner - start) + narrow * (end - corner)
+    start, end = heights[k, i], heights[k + 1, i + 1]
+    corner = np.where(u >= v, heights[k, i + 1], heights[k + 1, i])
+    high = start + np.maximum(u, v) * (corner - start) + np.minimum(u, v) * (end - corner)
+    return np.where((np.abs(x) <= half_x) & (np.abs(z) <= half_z), high, np.nan)
 
 
 def _kept(count: int, size: int, most: int) -> NDArray[np.int64]:

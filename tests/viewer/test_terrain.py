@@ -12,7 +12,7 @@ from behave.world.queries import ray
 from viewer.camera import Camera, project
 from viewer.canvas import Canvas, SoftCanvas
 from viewer.draw_list import DrawList, DrawListBuilder, Terrain
-from viewer.terrain import height_at, terrain_mesh
+from viewer.terrain import heights_at, terrain_mesh
 
 HALF_X, HALF_Z = 4.0, 3.0
 
@@ -68,10 +68,16 @@ def test_a_fine_field_is_drawn_coarser_up_to_its_border() -> None:
     assert np.ptp(mesh.places[:, 2]) == pytest.approx(10.0)
 
 
-def test_heights_for_the_camera() -> None:
-    mesh = terrain_mesh(slope(0.5), HALF_X, HALF_Z)
-    assert height_at(mesh, 1.0, 2.0) == pytest.approx(2.5)
-    assert height_at(mesh, 4.1, 0.0) is None
+def test_heights_are_those_of_the_triangles() -> None:
+    mesh = terrain_mesh(rough(), HALF_X, HALF_Z)
+    corners = mesh.places[mesh.triangles[: mesh.surface]].astype(np.float64)
+    inner = np.einsum("k,tkc->tc", [0.2, 0.3, 0.5], corners)
+    found = heights_at(mesh.heights, mesh.half, inner[:, 0], inner[:, 2])
+    np.testing.assert_allclose(found, inner[:, 1], atol=1e-5)
+    border = heights_at(
+        mesh.heights, mesh.half, np.array([4.0, 4.1, -4.0]), np.array([3.0, 0.0, -3.0])
+    )
+    np.testing.assert_allclose(border, [mesh.heights[-1, -1], np.nan, mesh.heights[0, 0]])
 
 
 def land(heights: np.ndarray, contour: float = 0.0) -> DrawList:

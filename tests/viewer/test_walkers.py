@@ -15,12 +15,13 @@ from tests.viewer.conftest import session_for
 from viewer.app.facts import facts_of, instance_guards
 from viewer.camera import Camera
 from viewer.desk import desk_for
-from viewer.draw_list import DrawList
-from viewer.framing import agent_camera
+from viewer.draw_list import DrawList, Stand
+from viewer.framing import agent_camera, over_land
 from viewer.playback import Playback
 from viewer.scene import colors
 from viewer.scene.bodies import offsets
 from viewer.scene.build import center_of, draw_state, stage_of
+from viewer.scene.colliders import land_at
 from viewer.scene.figure import Skeleton, fit, flare_places
 from viewer.scene.figure_table import EMBER, LENS
 from viewer.scene.options import NO_GIZMOS
@@ -44,6 +45,7 @@ behavior pace for hexapod {
     let inside = abs(signed_angle(home, seen, about: up)) <= sector and
                  length(seen) in 4.75 m .. 7 m
     guard low  = length(seen) < 1 m
+    guard due  = inside and timer > 0.2 s
 
     initial state Planted {
       -> Swing when timer > 0.3 s + 0.3 s * index { set landing = lifted + 1 m * ahead }
@@ -219,12 +221,12 @@ def test_guards_about_angle_and_distance_are_ring_sectors(
 ) -> None:
     behavior = walker.groups[0].behavior
     found = [name for name, guard in behavior.guards if ring_sector(guard) is not None]
-    assert found == ["inside"] * 6
+    assert found == [name for _ in range(6) for name in ("inside", "due")]
     state = playback.state_at(0.1)
     stage = stage_of(walker, state)
     frame = drawn(walker, state, sectors=True)
     holds = lines(frame, colors.REACHED)
-    assert len(holds) > 6 * 40
+    assert 6 * 50 < len(holds) < 6 * 80  # each outline once
     center = read(walker, state, "root.position")
     far = np.linalg.norm((holds["a"] - center)[:, (0, 2)], axis=1)
     assert far.min() == pytest.approx(4.75, abs=1e-4)
@@ -273,7 +275,7 @@ def test_guards_of_instances_are_told_for_each(walker: Model) -> None:
     desk = desk_for(session, loaded, playback)
     facts = facts_of(desk)
     assert facts is not None
-    assert instance_guards(walker.groups[0].behavior, 6) == ("inside", "low")
+    assert instance_guards(walker.groups[0].behavior, 6) == ("inside", "low", "due")
     assert facts.holding["inside"] == (True,) * 6
     assert facts.holding["low"] == (False,) * 6
 
@@ -302,3 +304,24 @@ def test_rays_of_instances_are_drawn_like_others(walker: Model, playback: Playba
     rays = [s for s in walker.groups[0].behavior.sensors if s.query is Query.RAY]
     assert len(rays) == 6
     assert len(lines(drawn(walker, state, rays=True), colors.RAY)) == 6
+
+
+def test_the_camera_stays_over_the_land(walker: Model, playback: Playback) -> None:
+    """From 14 m aside at the height of the ground an eye would be in the hills."""
+    state = playback.state_at(0.0)
+    low = Camera((0.0, 1.0, 0.0), yaw=1.0, pitch=-0.05, distance=14.0)
+    eye = over_land(walker, state, low).eye
+    ground = float(land_at(walker, state, eye[:1], eye[2:])[0])
+    assert ground > 1.0
+    assert eye[1] >= ground + 0.5 - 1e-9
+    away = Camera((0.0, 1.0, 0.0), yaw=1.0, pitch=-0.05, distance=90.0)
+    assert over_land(walker, state, away) == away
+
+
+def test_metres_are_told_on_the_land(walker: Model, playback: Playback) -> None:
+    state = playback.state_at(0.0)
+    camera, _ = agent_camera(walker, state, "boss", "three-quarter")
+    frame = draw_state(stage_of(walker, state), state, camera, replace(NO_GIZMOS, scale=True))
+    marks = np.array([label.anchor for label in frame.labels if label.stand is Stand.FLOOR])
+    assert len(marks) > 3
+    np.testing.assert_allclose(marks[:, 1], land_at(walker, state, marks[:, 0], marks[:, 2]))

@@ -17,7 +17,7 @@ from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, DrawListBuilder, Label, Stand
 from viewer.scene import colors
 from viewer.scene.bodies import Body, bodies_of, draw_bodies, draw_bones, height_of, offsets
-from viewer.scene.colliders import between, draw_colliders, terrain_meshes
+from viewer.scene.colliders import between, draw_colliders, land_at, terrain_meshes
 from viewer.scene.constraints import draw_constraints
 from viewer.scene.feet import draw_feet
 from viewer.scene.figure import rotation_matrices
@@ -68,7 +68,7 @@ def draw_state(
     draw_sensors(builder, model, state, gizmos)
     draw_constraints(builder, model, state, gizmos, camera.axes[:, 0])
     draw_feet(builder, model, state, gizmos, camera.axes[:, 0])
-    draw_walkers(builder, stage.walkers, model, state, gizmos, builder.terrains)
+    draw_walkers(builder, stage.walkers, model, state, gizmos)
     draw_lasers(builder, model, state)
     if gizmos.bones:
         draw_bones(builder, stage.bodies, state)
@@ -174,14 +174,15 @@ def _draw_scale(builder: DrawListBuilder, model: Model, state: State, camera: Ca
         if z % step == 0 and np.hypot(focus[0], focus[2] - z) >= AT_FEET
     ]
     places = np.array([(0.0, level, float(z)) for z in marks]).reshape(-1, 3)
+    places[:, 1] = np.fmax(level, land_at(model, state, places[:, 0], places[:, 2]))
     figures = {int(k) for group in model.groups for k in group.capsules}
     solid = state.alive & [k not in figures for k in range(len(state.alive))]
     covered = (between(model, state, camera.eye, places) & solid).any(axis=1)
-    for z in (z for z, hidden in zip(marks, covered, strict=True) if not hidden):
+    for z, place in ((z, p) for z, p, no in zip(marks, places, covered, strict=True) if not no):
         builder.label(
             Label(
                 f"{z} m",
-                (0.0, level, float(z)),
+                (0.0, float(place[1]), float(z)),
                 (0.16, 0.19, 0.25, 0.85),
                 size=11.0,
                 offset=(0.0, -7.0),

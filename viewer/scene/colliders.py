@@ -15,7 +15,7 @@ from behave.world.shapes import HEIGHTFIELD
 from viewer.draw_list import DrawListBuilder, Terrain
 from viewer.scene import colors
 from viewer.scene.figure import rotation_matrices
-from viewer.terrain import TerrainMesh, terrain_mesh
+from viewer.terrain import TerrainMesh, heights_at, terrain_mesh
 
 MATERIAL = (0.14, 0.12, 0.0, 0.5)  # semi-matte, with lines each half metre
 SEEN_THROUGH = 0.16
@@ -174,3 +174,16 @@ def terrain_meshes(
         else:
             found[int(k)] = terrain_mesh(heights, float(size[0]), float(size[2]))
     return found
+
+
+def land_at(
+    model: Model, state: State, x: NDArray[np.float64], z: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Height f8[K] of the highest height field at places; −inf where there is none."""
+    highest = np.full(len(x), -np.inf)
+    for k in np.flatnonzero((model.colliders.shape == HEIGHTFIELD) & state.alive):
+        heights, size = model.colliders.heights_of(int(k)), model.colliders.size[k]
+        at = state.position[k]
+        found = heights_at(heights, (float(size[0]), float(size[2])), x - at[0], z - at[2])
+        highest = np.fmax(highest, found + at[1])
+    return highest

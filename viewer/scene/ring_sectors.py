@@ -55,6 +55,13 @@ def ring_sector(guard: Node) -> SectorNodes | None:
     return None
 
 
+def same_sector(one: SectorNodes, two: SectorNodes) -> bool:
+    """Whether two guards ask about the same sector and point."""
+    pairs = ((one.axis, two.axis), (one.half, two.half), (one.outer, two.outer))
+    places = ((one.origin, two.origin), (one.point, two.point))
+    return all(same(a, b) for a, b in (*pairs, *places))
+
+
 def same(one: Node, two: Node) -> bool:
     """Whether two trees compute the same."""
     if one is two:

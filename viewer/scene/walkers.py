@@ -17,12 +17,12 @@ from behave.runtime.frame import Frame
 from behave.runtime.model import AgentGroup, Model
 from behave.runtime.slots import Evaluate
 from behave.runtime.state import State, frame_of
-from viewer.draw_list import DASHED, DrawListBuilder, Label, Terrain
+from viewer.draw_list import DASHED, DrawListBuilder, Label
 from viewer.scene import colors
 from viewer.scene.bodies import LARGE, height_of, offsets
+from viewer.scene.colliders import land_at
 from viewer.scene.options import Gizmos
-from viewer.scene.ring_sectors import ring_sector
-from viewer.terrain import height_at
+from viewer.scene.ring_sectors import SectorNodes, ring_sector, same_sector
 
 Vector = NDArray[np.float64]
 
@@ -80,9 +80,12 @@ def _walker(group: AgentGroup) -> Walker:
                 Swing(arc.owner, ask(arc.start), ask(arc.goal), ask(arc.duration), ask(arc.height))
             )
     sectors = []
+    seen: list[SectorNodes] = []
     for name, guard in group.behavior.guards:
         nodes = ring_sector(guard)
-        if nodes is not None:
+        # a guard that asks for more than another's sector has the same outline
+        if nodes is not None and not any(same_sector(nodes, other) for other in seen):
+            seen.append(nodes)
             inner = None if nodes.inner is None else ask(nodes.inner)
             sectors.append(
                 Sector(name, ask(nodes.axis), ask(nodes.half), inner, ask(nodes.outer),
@@ -124,7 +127,6 @@ def draw_walkers(
     model: Model,
     state: State,
     gizmos: Gizmos,
-    terrains: Sequence[Terrain],
 ) -> None:
     """Add points, legs, swings and sectors of all agents."""
     agent = -1
@@ -145,7 +147,7 @@ def draw_walkers(
                         _draw_swing(builder, frame, swing, _timer(group, frame, swing.owner), size)
             if gizmos.sectors:
                 for sector in walkers[number].sectors:
-                    _draw_sector(builder, frame, sector, terrains)
+                    _draw_sector(builder, frame, sector, model, state)
 
 
 def mark_size(group: AgentGroup, row: Vector) -> float:
@@ -237,7 +239,7 @@ def _draw_swing(
 
 
 def _draw_sector(
-    builder: DrawListBuilder, frame: Frame, sector: Sector, terrains: Sequence[Terrain]
+    builder: DrawListBuilder, frame: Frame, sector: Sector, model: Model, state: State
 ) -> None:
     """The outline of a ring sector on the ground, green while the point asked about is in it."""
     values: list[Any] = [
@@ -259,7 +261,7 @@ def _draw_sector(
     holds = sector.holds(frame)
     tone = colors.REACHED if holds else colors.SECTOR
     style = 0.0 if holds else DASHED
-    builder.line(_on_ground(sides, level, terrains), (*tone, 0.8), width=1.8, style=style,
+    builder.line(_on_ground(sides, level, model, state), (*tone, 0.8), width=1.8, style=style,
                  through=0.3)  # fmt: skip
 
 
@@ -273,17 +275,11 @@ def _divided(loop: Vector) -> Vector:
     return np.concatenate([far, inward[1:-1], near, outward[1:]])
 
 
-def _on_ground(path: Vector, level: float, terrains: Sequence[Terrain]) -> Vector:
+def _on_ground(path: Vector, level: float, model: Model, state: State) -> Vector:
     """Points brought to the land below them, or to a level where there is none."""
+    land = land_at(model, state, path[:, 0], path[:, 2])
     out = path.copy()
-    for k, (x, _, z) in enumerate(path):
-        found = [
-            terrain.position[1] + height
-            for terrain in terrains
-            if (height := height_at(terrain.mesh, x - terrain.position[0], z - terrain.position[2]))
-            is not None
-        ]
-        out[k, 1] = max(found, default=level) + OVER_GROUND
+    out[:, 1] = np.where(np.isfinite(land), land, level) + OVER_GROUND
     return out
 
 
