@@ -122,7 +122,7 @@ def build(
         settings=settings,
         places=np.stack([offsets.all(f"{name}.{place}" for place in _PLACES) for name in names]),
         planes=leg_planes(path, lengths, kinds == HINGE, joints, skeleton),
-        tips=skeleton.rest_position[:, [line[-1] for line, _ in paths]],
+        tips=np.ascontiguousarray(skeleton.rest_position[:, [line[-1] for line, _ in paths]]),
         planted=offsets.all(f"{name}.planted" for name in names),
         work=np.zeros((longest, 22)),
     )
