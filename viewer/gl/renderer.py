@@ -233,7 +233,8 @@ def _pixel_radius(
 ) -> NDArray[np.float64]:
     """About how many pixels the radius of each capsule covers."""
     depth = capsules["model"][:, :, 3] @ projection[3, :3] + projection[3, 3]
-    radius = capsules["size"][:, :2].max(axis=1, initial=0.0)
+    stretch = np.linalg.norm(capsules["model"][:, :, (0, 2)], axis=1).max(axis=1, initial=1.0)
+    radius = capsules["size"][:, :2].max(axis=1, initial=0.0) * stretch
     return np.asarray(radius * height / np.maximum(depth, 0.05))
 
 

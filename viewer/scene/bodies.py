@@ -16,6 +16,7 @@ from viewer.scene import colors
 from viewer.scene.figure import Figure, Skeleton, fit, flare_places, shade_spheres, solids
 
 LARGE = 3.0  # metres: marks of agents taller than this are larger in proportion
+MOST_CLEAR = 300  # spheres of a figure that labels keep off
 WIDE = 0.62  # what a metre of width counts against one of height: pictures are wider than tall
 
 
@@ -90,7 +91,7 @@ def clear_spheres(
     boxes: NDArray[np.void], rods: NDArray[np.void], agent: int, count: int
 ) -> NDArray[np.float64]:
     """Spheres f8[S,4] (centre, radius) about the solids of one of ``count`` agents: one around
-    each box, three along each rod."""
+    each box, three along each rod; of a figure of very many parts only the largest."""
     box, rod = boxes.reshape(count, -1)[agent], rods.reshape(count, -1)[agent]
     stretch = np.linalg.norm(rod["model"][:, :, (0, 2)], axis=1).max(axis=1, initial=1.0)
     parts = [np.column_stack([box["model"][:, :, 3], box["size"][:, :3].max(axis=1, initial=0.0)])]
@@ -99,7 +100,10 @@ def clear_spheres(
         low, high = rod["size"][:, 0], rod["size"][:, 1]
         radius = (low + high) / 2 + along * (high - low) / 2
         parts.append(np.column_stack([center, radius * stretch]))
-    return np.concatenate(parts)
+    spheres = np.concatenate(parts)
+    if len(spheres) <= MOST_CLEAR:
+        return spheres
+    return spheres[np.argsort(-spheres[:, 3], kind="stable")[:MOST_CLEAR]]
 
 
 def height_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> float:

@@ -99,8 +99,8 @@ _HEAD: tuple[Rod | Block, ...] = (
     # the eye's tube, turned with the head; the lens itself looks where the eye's bone does
     Rod("head", _EYE_BACK, (0.0, 0.30, 1.00), 0.44, 0.37, STEEL),
     Rod("head", (0.0, 0.62, 0.82), (0.0, 0.60, 1.16), 0.13, 0.08, BRONZE, wide=2.4),
-    Rod("eye", (0, 0, -0.08), (0, 0, 0.0), 0.315, 0.300, IRON),
-    Rod("eye", (0, 0, 0.09), (0, 0, 0.09), 0.235, 0.235, EMBER),
+    Rod("eye", (0, 0, -0.14), (0, 0, -0.13), 0.315, 0.315, IRON),
+    Rod("eye", (0, 0, 0.08), (0, 0, 0.08), 0.240, 0.240, EMBER),
     Rod("eye", (0, 0, 0.22), (0, 0, 0.22), 0.120, 0.120, LENS),
 )
 

@@ -34,6 +34,7 @@ def array_lanes(
     row = desk.playback.state.rows[place.group][place.row]
     draw = imgui.get_window_draw_list()
     shown = chosen_of(desk, machines, members)
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0.0, 0.0))
     for position, number in enumerate(members):
         machine = machines[number]
         state = next(s for s in machine.states if s.path == _leaf(machine, facts, number))
@@ -59,6 +60,8 @@ def array_lanes(
                 f"{machine.name}\nholds: {', '.join(holding) or 'nothing'}"
                 f"\nholds not: {', '.join(rest) or 'nothing'}"
             )
+    imgui.pop_style_var()
+    imgui.dummy(ImVec2(1.0, 2.0))
 
 
 def _leaf(machine: Machine, facts: Facts, number: int) -> str:
