@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from behave.analysis.declarations import (
     declare,
     declare_broken,
@@ -149,6 +151,7 @@ def rig(env: Environment, tree: ast.Rig) -> None:
         if shown and name not in ("root", "body"):
             _declare_shared(env, name, Reference((thing,)), tree.name.span)
     _useless(env)
+    _torn(env)
     writable = any(p.verb == "mover" for p in env.builder.parts)
     velocity = Field(env.builder.by_path["velocity"], writable)
     parts.root.fields["velocity"] = velocity
@@ -184,6 +187,26 @@ def _useless(env: Environment) -> None:
             "is never shown",
             ("for example `gait idle`",),
         )
+
+
+def _torn(env: Environment) -> None:
+    """Chains in which a bone does not hang, over others or not, on the one listed before it."""
+    parents = {bone.name: bone.parent for bone in env.builder.bones}
+    for part in env.builder.parts:
+        bones = [bone for _, bone in part.bones] if part.verb == "ccd" else []
+        for before, bone in pairwise(bones):
+            above = parents.get(bone, "")
+            while above and above != before:
+                above = parents.get(above, "")
+            if not above:
+                env.findings.add(
+                    catalog.WRONG_CALL,
+                    f"in `ccd {part.name}` the bone `{bone}` does not hang on `{before}`",
+                    part.span,
+                    "no chain",
+                    ("list the bones from the one nearest the trunk outward",),
+                )
+                break
 
 
 def _declare_shared(env: Environment, name: str, value: Reference, span: Span) -> None:

@@ -212,43 +212,37 @@ def solve_chain(
     """
     recall(row, count, path, kinds, memory, joints, bind, local, work)
     target = triple(row, place[TARGET])
-    if not is_finite(target):
-        place_joints(0, count, path, base, turn, at, bind, work)
-        row[place[ERROR]] = 0.0
-        row[place[REACHED]] = 0.0
-        return
-    first = place_joints(0, 1, path, base, turn, at, bind, work)
-    if leg:
+    known = is_finite(target)
+    if known and leg:
         frame = q_multiply(turn, quadruple(bind[path[0]], 0))
+        first = add(base, q_rotate(turn, triple(at[path[0]], 0)))
         seen = q_rotate(q_inverse(frame), subtract(target, first))
         guess_leg(seen, triple(joints[0], AXIS), plane, links, joints, count, work)
         for k in range(count - 1):
             set_hinge(work, joints, k, work[k, ANGLE])
-    tolerance = setting[TOLERANCE]
     copy_joints(work, count, ANGLE, SAVED)
-    error = math.inf
-    for attempt in range(1 if leg else 3):
+    best = math.inf
+    for attempt in range((1 if leg else 3) if known else 0):
         if attempt == 1:
             nudge(count, kinds, joints, target, work)
         elif attempt == 2:
             straighten(count, kinds, joints, work)
-        now, stuck = descend(
+        error, stuck = descend(
             target, base, turn, count, path, kinds, joints, setting, at, bind, work
         )
-        if now < BETTER * error:
-            error = now
+        if error < BETTER * best:
+            best = error
             copy_joints(work, count, ANGLE, SAVED)
-        if error <= tolerance or not stuck:
+        if best <= setting[TOLERANCE] or not stuck:
             break
     copy_joints(work, count, SAVED, ANGLE)
-    place_joints(0, count, path, base, turn, at, bind, work)
     if setting[RATE] > 0.0:
         slow_down(row, count, kinds, memory, joints, setting[RATE] * dt, work)
-        tip = place_joints(0, count, path, base, turn, at, bind, work)
-        error = distance(tip, target)
+    tip = place_joints(count, path, base, turn, at, bind, work)
     remember(row, count, kinds, memory, work)
+    error = distance(tip, target) if known else 0.0
     row[place[ERROR]] = error
-    row[place[REACHED]] = 1.0 if error <= tolerance else 0.0
+    row[place[REACHED]] = 1.0 if known and error <= setting[TOLERANCE] else 0.0
 
 
 @formula

@@ -59,13 +59,10 @@ NUDGE = 0.05  # rad: bends a straight chain whose target lies on its line
 
 @formula
 def place_joints(
-    first: int, count: int, path: Any, base: Triple, turn: Quadruple, at: Any, bind: Any, work: Any
+    count: int, path: Any, base: Triple, turn: Quadruple, at: Any, bind: Any, work: Any
 ) -> Triple:
-    """Place a chain's bones from the ``first`` on in ``work``; returns where the tip is."""
-    if first > 0:
-        base = triple(work[first - 1], PLACE)
-        turn = quadruple(work[first - 1], TURN)
-    for k in range(first, count):
+    """Place a chain's bones in ``work``; returns where the tip is."""
+    for k in range(count):
         bone = path[k]
         base = add(base, q_rotate(turn, triple(at[bone], 0)))
         turn = q_multiply(q_multiply(turn, quadruple(bind[bone], 0)), quadruple(work[k], DELTA))
@@ -141,10 +138,10 @@ def descend(
 ) -> tuple[float, bool]:
     """Passes over one chain until its tip is near enough or gains no more.
 
-    Returns the error and whether the chain is stuck.
+    Returns the error and whether the chain is stuck; its bones are not placed then.
     """
     tolerance = max(setting[TOLERANCE], 1e-6)
-    tip = place_joints(0, count, path, base, turn, at, bind, work)
+    tip = place_joints(count, path, base, turn, at, bind, work)
     error = distance(tip, target)
     for _ in range(int(setting[PASSES])):
         if error <= tolerance * FINE:
@@ -156,11 +153,10 @@ def descend(
                 tip = turn_hinge(k, tip, target, joints, work)
             elif kinds[k] == BALL:
                 tip = turn_ball(k, tip, target, work)
-        tip = place_joints(0, count, path, base, turn, at, bind, work)
+        tip = place_joints(count, path, base, turn, at, bind, work)
         nearer = distance(tip, target)
         if not nearer < error - tolerance * LEAST_GAIN:
             copy_joints(work, count, KEPT, ANGLE)
-            place_joints(0, count, path, base, turn, at, bind, work)
             return error, True
         error = nearer
     return error, False

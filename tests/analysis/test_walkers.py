@@ -224,3 +224,10 @@ def test_a_scene_inherits_paths() -> None:
     text = f"layers player\nscene a {{\n{LOOP}\n}}\nscene b from a {{\n{SPHERE}, speed: 1 m/s\n}}"
     found = check(Source("s.beh", text), lambda source, path: "no file")
     assert not found.errors, [(d.message, d.span.text) for d in found.errors]
+
+
+def test_the_bones_of_a_chain_hang_on_one_another() -> None:
+    found = rig("ccd back, bones: [shin[0], coxa[0]]\nccd aside, bones: [coxa[0], shin[1]]")
+    assert [code for code, _ in errors(found)] == ["BEH0205", "BEH0205"]
+    assert "`coxa[0]` does not hang on `shin[0]`" in found.errors[0].message
+    made("ccd whole, bones: [trunk, shin[0]]")
