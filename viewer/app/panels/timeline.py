@@ -16,7 +16,9 @@ from viewer.playback import SPEEDS
 from viewer.scene.states import families
 
 LANE = 19.0
-THIN = 5.0  # of an instance of a machine array at least
+LEAST_LANE = 14.0  # where there are many machines
+THIN = 4.0  # of an instance of a machine array at least
+EVENTS = 17.0
 RULER = 16.0
 LEFT = 84.0  # points kept for the lanes' names
 SPAN = 12.0  # seconds shown at least
@@ -100,13 +102,15 @@ def _lanes(desk: Desk) -> None:
     draw = imgui.get_window_draw_list()
     _ruler(draw, at, first, last, x_of)
     y = at.y + RULER
-    for name, members in families(machines):
+    groups = families(machines)
+    usual = min(LANE, max((room.y - RULER - EVENTS) / max(len(groups), 1), LEAST_LANE))
+    for name, members in groups:
         draw.add_text(ImVec2(at.x, y + 1.0), color(QUIET), fitted(name, LEFT - 8.0))
-        high = LANE if len(members) == 1 else max(THIN, LANE / len(members))
+        high = usual if len(members) == 1 else max(THIN, usual / len(members))
         for number in members:
             _lane(desk, draw, machines[number], y, high, x_of)
             y += high
-        y += 2.0 if len(members) > 1 else 0.0
+        y += 1.0 if len(members) > 1 else 0.0
     y = _events(desk, draw, at.x, y, x_of)
     bottom = at.y + room.y
     if bottom - y > 18.0:
@@ -134,16 +138,17 @@ def _lane(
     """What one machine was in over time; states are named where there is room."""
     dt = desk.playback.model.dt
     names = [state.path for state in machine.states]
-    gap = 3.0 if high >= LANE else 1.0
+    gap = 3.0 if high >= LEAST_LANE else 1.0
     for start, end, path in desk.playback.history.spans(desk.agent, machine.name):
         hue = HUES[names.index(path) % len(HUES)] if path in names else HUES[0]
         left, right = x_of(start * dt), max(x_of(end * dt), x_of(start * dt) + 1.0)
         draw.add_rect_filled(
             ImVec2(left, y), ImVec2(right, y + high - gap), color((*hue, 1.0)), min(2.0, gap)
         )
-        if high >= LANE and right - left > 26.0:
+        if high >= LEAST_LANE and right - left > 26.0:
             name = fitted(path.rpartition(".")[2], right - left - 8.0)
-            draw.add_text(ImVec2(left + 5.0, y), color(TEXT), name)
+            middle = y + (high - LANE) / 2
+            draw.add_text(ImVec2(left + 5.0, middle), color(TEXT), name)
 
 
 def _ruler(
@@ -177,7 +182,7 @@ def _events(desk: Desk, draw: Any, x: float, y: float, x_of: Callable[[float], f
             near.append(f"{time:.3f} s  {event}")
     if near and imgui.is_window_hovered():
         imgui.set_tooltip("\n".join(near[:12]))
-    return y + 17.0
+    return y + EVENTS
 
 
 def _plot(

@@ -6,19 +6,22 @@ from imgui_bundle import ImVec2, imgui
 
 from behave.runtime.verdict import Shape, Verdict
 from behave.runtime.verdict_text import heading
-from viewer.app.facts import Facts
+from viewer.app.facts import Facts, Reason
 from viewer.app.layer import QUIET, TEXT, color
+from viewer.app.panels.lanes import chosen_of
 from viewer.app.panels.pieces import begin, dot, fitted, mark, toned
 from viewer.desk import Desk
+from viewer.scene.states import families
 
 
 def why_panel(desk: Desk, facts: Facts | None, place: tuple[float, float, float, float]) -> None:
     """Draw the panel."""
     if begin("Why not", *place):
-        if facts is None or not facts.reasons:
+        reasons = () if facts is None else _shown(desk, facts)
+        if not reasons:
             toned("no transition leads out of here", QUIET)
         else:
-            for number, reason in enumerate(facts.reasons):
+            for number, reason in enumerate(reasons):
                 arrow = reason.arrow
                 source = arrow.source.rpartition(".")[2] or arrow.machine
                 target = arrow.target.rpartition(".")[2]
@@ -31,6 +34,13 @@ def why_panel(desk: Desk, facts: Facts | None, place: tuple[float, float, float,
                     desk.show_source(span.source.name, span.line)
                 _tree(reason.verdict, 1)
     imgui.end()
+
+
+def _shown(desk: Desk, facts: Facts) -> tuple[Reason, ...]:
+    """Of a machine array the reasons of the instance whose graph is shown; all others' whole."""
+    machines = desk.model.group_of(desk.agent).behavior.machines
+    shown = {chosen_of(desk, machines, members) for _, members in families(machines)}
+    return tuple(reason for reason in facts.reasons if reason.arrow.machine_number in shown)
 
 
 def _tree(verdict: Verdict, depth: int) -> None:
