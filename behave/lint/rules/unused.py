@@ -10,7 +10,11 @@ _NOUNS = ("param", "variable", "let", "guard", "sensor", "zone", "input")
 
 
 def findings(analysed: Analysed) -> list[Diagnostic]:
-    """One warning a name; rigs are left out, since they declare for others to read."""
+    """One warning a name of the main file; rigs are left out, since they declare for others.
+
+    A used file's own tests, which may read what nothing else does, are not looked at here.
+    """
+    main = analysed.program.name
     return [
         Diagnostic(
             catalog.UNUSED,
@@ -23,5 +27,5 @@ def findings(analysed: Analysed) -> list[Diagnostic]:
         for compiled in analysed.project.behaviors.values()
         for scope in compiled.scopes
         for symbol in scope.names.values()
-        if symbol.noun in _NOUNS and not symbol.used
+        if symbol.noun in _NOUNS and not symbol.used and symbol.span.source.name == main
     ]
