@@ -218,7 +218,8 @@ def _blend(env: Environment, tree: ast.Blend, made: _Pose) -> Shares | None:
             Span(tree.span.source, tree.span.start, tree.span.start + len("blend")),
             "no keys",
             (
-                f"for example `blend {tree.parameter.span.text} {{ 0: against[left], 1: sneak[left] }}`",
+                f"for example `blend {tree.parameter.span.text} "
+                "{ 0: against[left], 1: sneak[left] }`",
             ),
         )
         good = False
