@@ -217,7 +217,10 @@ def _blend(env: Environment, tree: ast.Blend, made: _Pose) -> Shares | None:
             "this `blend` has no keys, so there is nothing to blend",
             Span(tree.span.source, tree.span.start, tree.span.start + len("blend")),
             "no keys",
-            (f"for example `blend {tree.parameter.span.text} {{ 0: idle, 1: sneak }}`",),
+            (
+                f"for example `blend {tree.parameter.span.text} "
+                "{ 0: against[left], 1: sneak[left] }`",
+            ),
         )
         good = False
     if not good or parameter is None:
@@ -326,7 +329,7 @@ def _play(env: Environment, tree: ast.Sentence, made: _Pose) -> Shares | None:
             "`play` takes the name of a clip, and no more",
             extra if extra is not None else tree.span,
             "does not belong here" if extra is not None else "no clip",
-            ("for example `play idle`",),
+            ("for example `play sneak[left]`",),
         )
         return None
     return _clip(env, tree.object, made)

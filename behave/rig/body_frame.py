@@ -13,6 +13,7 @@ from behave.rig.slots import Offsets
 
 POSITION = "body.position"
 ROTATION = "body.rotation"
+FARTHEST = 1e6  # metres and radians: beyond it numbers make no sense
 
 
 def frame_paths(offsets: Offsets) -> tuple[str, str]:
@@ -37,19 +38,20 @@ class BodyFrame:
         """Work out the frame of every agent from its root, in place.
 
         Where nothing is turned or shifted it is the root, bit for bit; an angle or a vec that
-        is not finite counts as none.
+        is not finite, or beyond ``FARTHEST``, counts as none.
         """
         if self.place[0] == self.root[0]:
             return
         frame = rows[:, self.root]
         if self.shifted >= 0:
             shift = rows[:, self.shifted : self.shifted + 3]
-            here = np.flatnonzero(np.isfinite(shift).all(axis=1) & (shift != 0.0).any(axis=1))
+            sane = (np.abs(shift) <= FARTHEST).all(axis=1)
+            here = np.flatnonzero(sane & (shift != 0.0).any(axis=1))
             if len(here):
                 frame[here, :3] += rotate(frame[here, 3:], shift[here])
         if self.turned >= 0:
             angle = rows[:, self.turned]
-            here = np.flatnonzero(np.isfinite(angle) & (angle != 0.0))
+            here = np.flatnonzero((np.abs(angle) <= FARTHEST) & (angle != 0.0))
             if len(here):
                 frame[here, 3:] = multiply(frame[here, 3:], heading_rotation(angle[here]))
         rows[:, self.place] = frame

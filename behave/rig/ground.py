@@ -41,7 +41,9 @@ EDGE = 0.35  # m: higher above the ground under the ankle is a wall, not the edg
 FORESIGHT = 0.4  # m: how far along its way a swinging foot looks for edges
 RESTS = 1e-3  # m: nearer than this to its height a foot rests
 RISE = 3.0  # m/s: the fastest it is raised out of one it did not see
-ASIDE = 0.36  # of the way to the ball: how far the sole reaches to either side
+ASIDE = 0.3  # of the way to the ball: how far the sole reaches to either side
+PASSING = 0.38  # the same in the air: it passes edges with room
+WITHIN = 0.9  # share of its heel a foot must have on an edge to stand on it
 
 # the foot parts of a rig: slots int64[2, 5], sizes f8[N, 2, 3], switches int64[3]
 FEET = types.Tuple((INDEX_ROWS_IN, BLOCK_IN, INTEGERS_IN))
@@ -165,10 +167,12 @@ def sole_point(state: Any, foot: int, which: int, sizes: Any) -> Triple:
     turn = foot_turn(state, foot)
     aside = 0.0
     if which >= 4:
-        aside = (2.0 * (which % 2) - 1.0) * ASIDE * sizes[BALL_AHEAD]
+        wide = PASSING if flies(state, foot) else ASIDE
+        aside = (2.0 * (which % 2) - 1.0) * wide * sizes[BALL_AHEAD]
         which = 0 if which < 6 else 2
     if which < 2:
-        back = HEEL * sizes[BALL_AHEAD] if which == 0 else 0.0
+        heel = HEEL if flies(state, foot) else HEEL * WITHIN
+        back = heel * sizes[BALL_AHEAD] if which == 0 else 0.0
         return q_rotate(turn, (aside, -sizes[ANKLE], back))
     ball = q_rotate(turn, (0.0, -sizes[BALL_DOWN], sizes[BALL_AHEAD]))
     toes = q_multiply(turn, q_axis_angle((1.0, 0.0, 0.0), -state[f + g.TOES]))

@@ -52,12 +52,14 @@ def hold_posture(
 def lower_body(state: Any, row: Any, slot: int, posture: Any, sizes: Any, dt: float) -> None:
     """Lower the hips by what clips and behavior ask for; how deep a crouch that makes.
 
-    ``slot`` is where the row holds what the behavior asks for, -1 for nowhere.
+    ``slot`` is where the row holds what the behavior asks for, -1 for nowhere. The feet stay on
+    the ground: hips are not raised, and lowered to the ground at most.
     """
     posture[p.BREATH] = math.sin(2.0 * math.pi * sizes[RATE] * state[g.IDLE_CLOCK])
     lowered = posture[p.LOWER]
     if slot >= 0 and abs(row[slot]) < math.inf:
         lowered += row[slot]
+    lowered = clamp(lowered, 0.0, sizes[HIP_HEIGHT])
     if lowered != 0.0 or state[g.LOWERED] != 0.0 or state[g.LOWERED + 1] != 0.0:
         spring(state, g.LOWERED, lowered, LOWERING, dt)
     deep = clamp(state[g.LOWERED] / (DEEP * sizes[HIP_HEIGHT]), 0.0, 1.0)

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from behave.ir.ops import Op
-from behave.ir.program import Node, StateRef
+from behave.ir.program import Group, Node, StateRef
 from behave.kinds import Base
 from behave.runtime.frame import Frame
 from behave.runtime.readable import formatter, number_text, pair_text
@@ -95,6 +95,14 @@ class Context:
         inner = (state.transitions for machine in machines for state in machine.states)
         delay = node.args[1]
         return any(arrow.after is delay for arrows in (*written, *inner) for arrow in arrows)
+
+    def counts_time(self, node: Node) -> bool:
+        """Whether a value is the time a ``for`` has held."""
+        behavior = self.scope.behavior
+        if behavior is None or node.op is not Op.MUL or node.args[1].op is not Op.DT:
+            return False
+        ticks = node.args[0].data
+        return isinstance(ticks, int) and behavior.slots[ticks].group is Group.MEMORY
 
     def inside(self, node: Node) -> tuple[Node, Context]:
         """The expression without its ``OF_AGENT``, and that agent's context."""
@@ -212,6 +220,8 @@ def _in_state(node: Node, context: Context, holds: bool | None, text: str, where
 def _comparison(node: Node, context: Context, holds: bool | None, text: str, where: str) -> Verdict:
     left, right = node.args
     a, b = context.value(left), context.value(right)
+    if a is not None and context.counts_time(left):
+        a = max(a, 0.0)  # a `for` that has not begun counts from one tick before 0
     sign = _SIGNS[node.op]
     missing = _missing(node, context) if holds is None else ()
     margin = None

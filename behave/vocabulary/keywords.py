@@ -605,8 +605,9 @@ KEYWORDS: tuple[Keyword, ...] = (
         _PART_OF_POSE,
         "blend VALUE { KEY: CLIP, KEY: blend … }",
         "Share the pose among clips by where a value lies between rising keys: straight lines "
-        "from key to key, level beyond the ends. A key may hold another blend.",
-        "blend amount { 0: idle, 1: sneak[left] }",
+        "from key to key, level beyond the ends. A key may hold "
+        "another blend. What is left to 1 shows the gaits.",
+        "blend amount { 0: against[left], 1: sneak[left] }",
         Place.POSE,
     ),
 )

@@ -302,10 +302,10 @@ CLIP = RigPart(
     (
         RigOption("lower", "how much lower the hips are", _LENGTH, default=0.0),
         RigOption("ahead", "how far the feet stand ahead of the hips", _LENGTH, default=0.0),
-        RigOption("width", "between the ankles; 0: as in the bind pose", _LENGTH, default=0.0),
+        RigOption("width", "between the ankles; 0: the rig's", _LENGTH, default=0.0, low=0.0),
         RigOption("toe_out", "how far the toes point outward", _ANGLE, default=0.10471975511965977),
         RigOption("knees_out", "how far the knees point outward", _ANGLE, default=0.0),
-        RigOption("stride", "the share of the walk's step length", number(PLAIN), default=1.0),
+        RigOption("stride", "share of the walk's step", number(PLAIN), default=1.0, low=0.1),
         RigOption("lift", "how high a foot swings", _LENGTH, default=0.05, low=0.0),
         RigOption(
             "sway", "how far the hips shift over the foot that carries", _LENGTH, default=0.01

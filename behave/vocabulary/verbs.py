@@ -59,7 +59,7 @@ ACTIONS = {
 """Verbs an action may use now: doc and example."""
 
 POSE_VERBS = {
-    "play": ("Give a clip of the rig the whole pose.", "play idle when not moving"),
+    "play": ("Give a clip of the rig the whole pose.", "play against[left] when not moving"),
     "lower": (
         "Lower the hips by a length; the feet stay where the gait has them.",
         "lower hips by 20 cm",

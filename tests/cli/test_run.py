@@ -279,6 +279,13 @@ def test_why_lists_named_guards_under_their_names(beh: Beh, guards: str) -> None
     )
 
 
+def test_why_counts_the_time_a_guard_has_held_from_zero(beh: Beh, project: Path) -> None:
+    text = GUARDS.replace("when not early", "when moving for 0.2 s")
+    (project / "held.beh").write_text(text, encoding="utf-8")
+    result = beh("why", "held.beh", "--scene", "alone", "--at", "0.05 s")
+    assert "moving for 0.2 s          0 s, needs >= 0.2 s (0.2 s off)" in result.stdout
+
+
 def test_why_tells_after_and_guards_of_a_state(beh: Beh, guards: str) -> None:
     result = beh("why", guards, "--scene", "alone", "--at", "0 s")
     assert result.stdout == (

@@ -70,3 +70,12 @@ def test_lerps_in_sibling_states_do_not_meet() -> None:
         "state B { lerp x to 2 over 1 s\n -> A }"
     )
     assert found(lines) == []
+
+
+def test_what_a_used_file_declares_is_its_own_affair() -> None:
+    """Its tests may read it; they run with that file, not with the one that uses it."""
+    used = FRAME.format("let seen = 1\ninitial state A { }")
+    alone = check(Source("b.beh", used), lambda *_: "no file")
+    assert [(d.code, d.span.text) for d in alone.diagnostics] == [("BEH0203", "seen")]
+    checked = check(Source("main.beh", 'use "b.beh"\n'), lambda *_: Source("b.beh", used))
+    assert [d.message for d in checked.diagnostics] == []

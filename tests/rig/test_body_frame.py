@@ -72,7 +72,7 @@ def test_the_mover_does_not_know_of_it() -> None:
         assert plain.get(path).tobytes() == shown.get(path).tobytes(), path
 
 
-@pytest.mark.parametrize("bad", [math.nan, math.inf])
+@pytest.mark.parametrize("bad", [math.nan, math.inf, 1e308])
 def test_bad_numbers_count_as_none(bad: float) -> None:
     stage = Stage()
     stage.set("body.turned", bad)

@@ -14,7 +14,8 @@ from tests.rig.parts import extended
 from tests.rig.stage import SIDES, Stage, degrees_between, program, turned
 
 Height = Callable[[float, float], float]
-ANKLE, BALL, HEEL = 0.0702, 0.0198, -0.081
+ANKLE, BALL, HALF = 0.0702, 0.0198, 0.0388
+HEEL = -0.072  # the last 9 mm may be past an edge
 
 
 def stage(things: Sequence[Collider], *, ground: bool = True, **options: object) -> Stage:
@@ -48,12 +49,14 @@ def box(low: tuple[float, float], high: tuple[float, float], height: float) -> C
 
 
 def gaps(made: Stage, side: str, ground: Height) -> list[float]:
-    """How high heel and ball of a foot are over the ground."""
+    """How high heel and ball of a foot are over the ground, each at the lowest of its width."""
     sole, turn = (made.get(f"sole[{side}].{place}") for place in ("position", "rotation"))
-    heel = sole + turned(turn, (0.0, -ANKLE, HEEL))
-    toe = made.get(f"toe[{side}].position")
-    ball = toe + turned(made.get(f"toe[{side}].rotation"), (0.0, -BALL, 0.0))
-    return [float(p[1] - ground(p[0], p[2])) for p in (heel, ball)]
+    toe, bent = (made.get(f"toe[{side}].{place}") for place in ("position", "rotation"))
+    found = []
+    for joint, rotation, down, back in ((sole, turn, ANKLE, HEEL), (toe, bent, BALL, 0.0)):
+        points = [joint + turned(rotation, (x, -down, back)) for x in (-HALF, 0.0, HALF)]
+        found.append(min(float(p[1] - ground(p[0], p[2])) for p in points))
+    return found
 
 
 class Watch:

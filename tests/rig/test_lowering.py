@@ -111,10 +111,16 @@ def test_lowering_and_rising_is_smooth() -> None:
 
 
 def test_what_is_no_number_lowers_nothing_and_raising_keeps_the_feet_down() -> None:
-    for value in (math.nan, math.inf, -0.3):
+    for value in (math.nan, math.inf, -0.3, -3.0):
         stage = crouched(value)
         assert stage.get("hips.position")[1] == pytest.approx(STANDING, abs=0.03)
         assert stage.get("toe[left].position")[1] == pytest.approx(0.0198, abs=5e-3)
+
+
+def test_absurdly_low_is_as_low_as_one_gets() -> None:
+    low, absurd = (crouched(value, 3.0).get("hips.position") for value in (1.0, 1e308))
+    assert np.isfinite(absurd).all()
+    assert absurd == pytest.approx(low, abs=1e-3)
 
 
 @pytest.mark.parametrize("rate", [30, 144])

@@ -50,7 +50,7 @@ rig dancer {{
   enum sides = left, right
   bone hips at (0 m, 1 m, 0 m)
   gait idle
-  clip idle
+  clip against[left]
   clip sneak[left] {{ turn hips by 5 deg about up }}
 }}
 

@@ -11,17 +11,19 @@ _NOUNS = ("param", "variable", "let", "guard", "sensor", "zone", "input", "event
 
 
 def findings(analysed: Analysed) -> list[Diagnostic]:
-    """One warning a name; rigs are left out, since they declare for others to read.
+    """One warning a name of the main file; rigs are left out, since they declare for others.
 
-    What a machine array declares is there once for each instance: used where one of them is.
+    A used file's own tests, which may read what nothing else does, are not looked at here. What
+    a machine array declares is there once for each instance: used where one of them is.
     """
+    main = analysed.program.name
     found = []
     for compiled in analysed.project.behaviors.values():
         symbols = [
             symbol
             for scope in compiled.scopes
             for symbol in scope.names.values()
-            if symbol.noun in _NOUNS
+            if symbol.noun in _NOUNS and symbol.span.source.name == main
         ]
         used = {symbol.span for symbol in symbols if symbol.used}
         unused = {symbol.span: symbol for symbol in symbols if symbol.span not in used}
