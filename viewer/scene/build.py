@@ -157,7 +157,8 @@ def _draw_scale(builder: DrawListBuilder, model: Model, state: State, camera: Ca
     places = np.array([(0.0, level, float(z)) for z in marks]).reshape(-1, 3)
     figures = {int(k) for group in model.groups for k in group.capsules}
     solid = state.alive & [k not in figures for k in range(len(state.alive))]
-    covered = (between(model, state, camera.eye, places) & solid).any(axis=1)
+    inside = between(model, state, camera.eye, places) & solid
+    covered = [bool(row.any()) for row in inside]
     for z in (z for z, hidden in zip(marks, covered, strict=True) if not hidden):
         builder.label(
             Label(
