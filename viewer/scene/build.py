@@ -177,7 +177,8 @@ def _draw_scale(builder: DrawListBuilder, model: Model, state: State, camera: Ca
     places[:, 1] = np.fmax(level, land_at(model, state, places[:, 0], places[:, 2]))
     figures = {int(k) for group in model.groups for k in group.capsules}
     solid = state.alive & [k not in figures for k in range(len(state.alive))]
-    covered = (between(model, state, camera.eye, places) & solid).any(axis=1)
+    inside = between(model, state, camera.eye, places) & solid
+    covered = [bool(row.any()) for row in inside]
     for z, place in ((z, p) for z, p, no in zip(marks, places, covered, strict=True) if not no):
         builder.label(
             Label(
