@@ -1,6 +1,7 @@
-"""What a tick of the shipped interaction agent costs, whole and by phase, in milliseconds.
+"""What a tick of the agent of each shipped behavior costs, whole and by phase, in milliseconds.
 
-``python benchmarks/tick.py``; each sample is the mean over one run of the corridor scene.
+``python benchmarks/tick.py``; each sample is the mean over one run of a scene. Samples of the
+scenes are taken in turn, so that a noisy machine is as noisy to each.
 """
 
 from __future__ import annotations
@@ -33,12 +34,16 @@ PHASES = {
 }
 
 
-def corridor(dt: float) -> Model:
-    """The scene that is measured."""
-    source, _ = read_source(str(behaviors_path() / "interaction.beh"))
+SCENES = (("interaction", "corridor"), ("cover", "blocks"), ("guardian", "hills"))
+"""What is measured: the first scene of each shipped behavior."""
+
+
+def built(file: str, scene: str, dt: float) -> Model:
+    """A scene of a shipped behavior."""
+    source, _ = read_source(str(behaviors_path() / f"{file}.beh"))
     program = check(source, UseReader(source)).program
     assert program is not None
-    return build(program, "corridor", dt=dt)
+    return build(program, scene, dt=dt)
 
 
 def run(model: Model, count: int) -> float:
@@ -92,17 +97,27 @@ def main() -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--ticks", type=int, default=600, help="ticks a sample (default 600)")
     flags = parser.parse_args()
-    model, count = corridor(1 / 60), flags.ticks
-    run(model, 60)  # warm
-    whole = tuple(run(model, count) for _ in range(flags.repeat))
-    phases = [by_phase(model, count) for _ in range(flags.repeat)]
-    results = [Result("a tick, everything included", whole)]
-    results += [Result(f"  {name}", tuple(p[name] for p in phases)) for name in PHASES]
-    with_trace = tuple(traced(model, count) for _ in range(flags.repeat))
-    results.append(Result("a tick with its trace line", with_trace))
+    count = flags.ticks
+    models = {file: built(file, scene, 1 / 60) for file, scene in SCENES}
+    for model in models.values():
+        run(model, 60)  # warm
+    whole: dict[str, list[float]] = {file: [] for file in models}
+    phases: dict[str, list[dict[str, float]]] = {file: [] for file in models}
+    with_trace: dict[str, list[float]] = {file: [] for file in models}
+    for _ in range(flags.repeat):
+        for file, model in models.items():
+            whole[file].append(run(model, count))
+            phases[file].append(by_phase(model, count))
+            with_trace[file].append(traced(model, count))
+    results = []
+    for file in models:
+        results.append(Result(f"{file}: a tick, everything included", tuple(whole[file])))
+        results += [Result(f"  {n}", tuple(p[n] for p in phases[file])) for n in PHASES]
+        results.append(Result("  with its trace line", tuple(with_trace[file])))
     show(results, flags.json)
-    median = results[0].median
-    print(f"{1 / median:,.0f} ticks a second; {median * 60:.1%} of real time at 60 Hz")
+    for file in models:
+        median = sorted(whole[file])[len(whole[file]) // 2]
+        print(f"{file}: {1 / median:,.0f} ticks a second; {median * 60:.1%} of real time at 60 Hz")
 
 
 if __name__ == "__main__":
