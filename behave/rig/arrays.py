@@ -7,4 +7,3 @@ from numba import types
 BLOCK_OUT = types.Array(types.float64, 3, "C")
 INDEX_ROWS_IN = types.Array(types.int64, 2, "C", readonly=True)
 BLOCK_IN = types.Array(types.float64, 3, "C", readonly=True)
-ROW_OF_BLOCK_IN = types.Array(types.float64, 2, "C", readonly=True)

@@ -26,8 +26,6 @@ from behave.kernel.vector_formulas import Triple
 from behave.kinds import Base, Kind
 from behave.runtime.slots import as_raw
 
-INFINITY = math.inf
-
 
 def add(a: float, b: float) -> float | None:
     """a + b; absent for opposite infinities."""

@@ -32,11 +32,6 @@ def _first(build: Build, c: list[Any]) -> ast.Ident:
     return ident(build, take(c, Token)[0])
 
 
-def _expressions(c: list[Any]) -> list[Any]:
-    """The children that are neither names nor clauses nor blocks."""
-    return [x for x in c if type(x) not in (Token, Piece, Block)]
-
-
 def _body(build: Build, c: list[Any], span: Span) -> Any:
     return Block(tuple(c), span)
 

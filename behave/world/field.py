@@ -17,7 +17,6 @@ from behave.kernel.compiled import Triple, clamp
 from behave.kernel.formula import formula
 
 Array = Any
-Slopes = tuple[float, float]
 
 FIELD_SKIN = 1e-9  # metres: nearer the surface than this is on it
 ON_LINE = 1e-15  # share of the numbers worked with within which a point is on a grid line

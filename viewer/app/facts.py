@@ -15,7 +15,7 @@ from behave.runtime.record import Fired
 from behave.runtime.slots import reader
 from behave.runtime.state import State, frame_of
 from behave.runtime.tick import before_turns
-from behave.runtime.why import Arrow, Verdict, arrows, explain, outgoing
+from behave.runtime.why import Arrow, Verdict, explain, outgoing
 from viewer.desk import Desk
 from viewer.scene.constraints import clip_weights_of, weights_of
 
@@ -96,11 +96,6 @@ def _holding(group: AgentGroup, frame: Frame) -> dict[str, tuple[bool, ...]]:
     for name, guard in group.behavior.guards:
         found.setdefault(name, []).append(bool(group.compiled.scope.compile(guard)(frame)))
     return {name: tuple(values) for name, values in found.items() if len(values) > 1}
-
-
-def all_arrows(desk: Desk) -> tuple[Arrow, ...]:
-    """Every transition of the agent followed."""
-    return arrows(desk.model, desk.agent) if desk.agent else ()
 
 
 def _is_told(slot: Slot) -> bool:
