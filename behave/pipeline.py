@@ -10,6 +10,7 @@ from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.ir.program import Node, Program
 from behave.lint import lint
+from behave.lint.policy import DEFAULT_SETTINGS, Settings
 from behave.source import Source
 from behave.syntax import ast, parse, parse_expression
 
@@ -22,12 +23,16 @@ The same file must come back as an equal ``Source.name``; that is how cycles are
 
 @dataclass(frozen=True)
 class Checked:
-    """What checking a file gave: the Program where there are no errors, and every finding."""
+    """What checking a file gave: the Program where there are no errors, and every finding.
+
+    ``understood``: the rules saw a program without errors, so all of them spoke.
+    """
 
     program: Program | None
     analysed: Analysed
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
+    understood: bool = True
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -35,15 +40,17 @@ class Checked:
         return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)
 
 
-def check(main: Source, read: Reader) -> Checked:
+def check(main: Source, read: Reader, settings: Settings = DEFAULT_SETTINGS) -> Checked:
     """Parse a file and all it uses, check them, and compile them where that is possible."""
     files, found = _load(main, read)
     analysed = analyse(files)
     found += analysed.diagnostics
-    found += lint(analysed, broken=_failed(found))
+    broken = _failed(found)
+    found += lint(analysed, broken, settings)
     unique = tuple(dict.fromkeys(found))
     sources = tuple(f.source for f in files)
-    return Checked(None if _failed(found) else analysed.program, analysed, unique, sources)
+    program = None if _failed(found) else analysed.program
+    return Checked(program, analysed, unique, sources, not broken)
 
 
 def compile_expression(

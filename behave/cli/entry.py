@@ -22,6 +22,7 @@ COMMANDS = {
     "why": ("behave.cli.why", "Show why transitions fire or do not fire at a time."),
     "view": ("behave.cli.view", "Watch a scene in a window, or take pictures of it."),
     "demo": ("behave.cli.demo", "Show the shipped hand-on-the-wall scene."),
+    "rules": ("behave.cli.rules", "List every code a finding may carry."),
     "explain": ("behave.cli.explain", "Explain a code (BEH0201) or a word of the language."),
 }
 

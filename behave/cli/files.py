@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
+import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -20,16 +22,17 @@ MOST_PICTURE_BYTES = 64_000_000
 _PROJECT_MARKS = ("pyproject.toml", ".git")
 
 
-def beh_files(paths: Iterable[str]) -> list[str]:
+def beh_files(paths: Iterable[str], excluded: Callable[[str], bool] = lambda _: False) -> list[str]:
     """Every file the paths name: a file as it is, a folder's ``*.beh`` sorted, each once.
 
-    Hidden folders are passed over and links in folders are not followed. Raises `CannotRun` for
-    a path that is not there and for a folder without any ``.beh`` file.
+    Hidden folders are passed over, links in folders are not followed, and of a folder's files
+    those are left out that are ``excluded``. Raises `CannotRun` for a path that is not there and
+    for a folder without any ``.beh`` file.
     """
     found: dict[Path, str] = {}
     for path in paths:
         if os.path.isdir(path):
-            inside = sorted(_beh_files_under(path))
+            inside = sorted(name for name in _beh_files_under(path) if not excluded(name))
             if not inside:
                 raise CannotRun(f"there are no {SUFFIX} files in the folder {path!r}")
         elif os.path.lexists(path):
@@ -263,6 +266,29 @@ def check_writable(path: str) -> None:
         raise CannotRun(f"cannot write {path!r}: there is no folder {folder!r}")
     if not os.access(path if os.path.exists(path) else folder, os.W_OK):
         raise CannotRun(f"cannot write {path!r}: permission denied")
+
+
+def rewrite_source(path: str, text: str) -> None:
+    """Put another text into a source, whole or not at all; its mode and its mark of UTF-8 stay.
+
+    A link is followed. Raises `CannotRun` where the file cannot be written.
+    """
+    import tempfile  # costs lint ten milliseconds otherwise
+
+    place = os.path.realpath(path)
+    handle, name = -1, ""
+    try:
+        with open(place, "rb") as file:
+            mark = file.read(3)
+        handle, name = tempfile.mkstemp(dir=os.path.dirname(place), suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            file.write((mark if mark == codecs.BOM_UTF8 else b"") + text.encode("utf-8"))
+        os.chmod(name, stat.S_IMODE(os.stat(place).st_mode))
+        os.replace(name, place)
+    except (OSError, ValueError) as problem:
+        if name and os.path.exists(name):
+            os.unlink(name)
+        raise CannotRun(f"cannot write {path!r}: {_reason(problem)}") from None
 
 
 def null_stream() -> TextIO:

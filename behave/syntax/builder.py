@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import re
 from typing import Any
 
 from behave.diagnostics.catalog import LIMIT, MISPLACED
@@ -30,6 +31,10 @@ _OPENERS = name_set(
     "action behavior choose every final for initial layer machine on pose rig scene state test "
     "when blend"
 )
+
+
+# Such a comment tells the checker something, not the reader of a tooltip.
+_FOR_THE_CHECKER = re.compile(r"beh\s*:")
 
 
 class Builder:
@@ -148,4 +153,5 @@ class Builder:
         between = self.source.text[span.end : comment.start]
         if between.strip(" \t\f\u00a0\u3000"):
             return ""
-        return comment.text[1:].strip()
+        text = comment.text[1:].strip()
+        return "" if _FOR_THE_CHECKER.match(text) else text
