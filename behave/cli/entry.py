@@ -17,6 +17,7 @@ from behave.cli import exits
 # Command name → module and function; only the one that is asked for is imported.
 COMMANDS = {
     "lint": ("behave.cli.lint", "Check .beh files and show what is wrong with them."),
+    "fmt": ("behave.cli.fmt", "Write .beh files as everybody writes them."),
     "run": ("behave.cli.run", "Run a scene and print what each machine did when."),
     "test": ("behave.cli.test", "Run the tests written in .beh files."),
     "why": ("behave.cli.why", "Show why transitions fire or do not fire at a time."),

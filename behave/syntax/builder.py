@@ -151,7 +151,7 @@ class Builder:
             return ""
         comment = self._comments[index]
         between = self.source.text[span.end : comment.start]
-        if between.strip(" \t\f\u00a0\u3000"):
+        if between.strip(" \t\f\u00a0\u3000;"):
             return ""
         text = comment.text[1:].strip()
         return "" if _FOR_THE_CHECKER.match(text) else text

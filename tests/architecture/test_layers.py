@@ -21,6 +21,7 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.kinds": (1, frozenset()),
     "behave.diagnostics": (2, frozenset()),
     "behave.syntax": (3, frozenset({"lark"})),
+    "behave.format": (4, frozenset()),
     "behave.ir": (4, frozenset()),
     "behave.vocabulary": (5, frozenset()),  # records lower themselves into ops
     "behave.analysis": (6, frozenset()),
