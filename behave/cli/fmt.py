@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import click
 
 from behave.cli import exits, files, findings
+from behave.cli.configuration import excluded
 from behave.cli.exits import CannotRun
 from behave.diagnostics.diagnostic import Diagnostic
 from behave.format import Formatted, format_source
@@ -40,7 +41,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, stdin_filename: str
         return _standard_input(stdin_filename or "<stdin>", check, diff)
     if stdin_filename is not None:
         raise CannotRun("--stdin-filename goes with -, which reads standard input")
-    return _files(files.beh_files(paths or (".",)), check, diff)
+    return _files(files.beh_files(paths or (".",), excluded), check, diff)
 
 
 def _standard_input(name: str, check: bool, diff: bool) -> int:

@@ -2,11 +2,13 @@
 
 A statement that fits is put on one line. One that does not keeps the line ends it was written
 with, at the places where they read well; where those do not help it is broken anew. A block
-written on one line stays there while it fits.
+written on one line stays there while it fits. Where a comment silences findings of a line
+(``# beh: ignore[…]``) line ends stay as they are, so that it goes on speaking for the same words.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from behave.format.flow import INDENT, LENGTH, LONGEST, Flow, Plan
@@ -17,6 +19,8 @@ from behave.syntax.table import name_set
 
 _GOOD_AFTER = name_set("COMMA PLUS STAR SLASH OTHERWISE LE GE EQ NE LT GT AND OR IF ELSE DOTDOT")
 _GOOD_BEFORE = name_set("AND OR OTHERWISE ELSE")
+
+_DIRECTIVE = re.compile(r"#+\s*beh\s*:")
 
 Chunk = tuple[int, int, bool]
 """The words from the first to the last with it; whether a block on lines of its own follows."""
@@ -111,6 +115,8 @@ class _Breaks:
         """Whether the blocks written on one line can stay there."""
         if not any(block.statements for block in inside):
             return True
+        if self._pinned(first, last):
+            return True
         width = indent + self._width(first, last)
         between = self.words[first + 1 : last + 1]
         if any(word.comments for word in between):
@@ -127,7 +133,7 @@ class _Breaks:
         forced = [i for i in range(first + 1, last + 1) if words[i].comments]
         hanging = self._hanging(first, last)
         width = indent + self._width(first, last)
-        if width <= LENGTH and not forced and not hanging:
+        if width <= LENGTH and not forced and not hanging and not self._pinned(first, last):
             return
         for index in forced:
             plan.broken[index] = True
@@ -137,6 +143,10 @@ class _Breaks:
         for opening, closing in hanging:
             plan.hanging[opening] = True
             plan.broken[opening + 1] = plan.broken[closing] = True
+        if self._pinned(first, last):
+            for index in range(first + 1, last + 1):
+                plan.broken[index] = words[index].newline
+            return
         lines = self.flow.chunk(first, last, indent, header)
         if all(line.end <= LONGEST for line in lines):
             return
@@ -145,6 +155,14 @@ class _Breaks:
         for index in range(first + 1, last + 1):
             plan.broken[index] = False
         self.flow.fit(first, last, indent, header)
+
+    def _pinned(self, first: int, last: int) -> bool:
+        """Whether a comment that silences findings speaks for a line of the chunk."""
+        words = self.words
+        comments = [c for word in words[first + 1 : last + 1] for c in word.comments]
+        comments += [c for c in words[first].comments if not c.trailing]
+        comments += [c for c in words[last + 1].comments if c.trailing]
+        return any(_DIRECTIVE.match(comment.text) for comment in comments)
 
     def _hanging(self, first: int, last: int) -> list[tuple[int, int]]:
         """The brackets written with their contents on lines of their own, each with its end."""

@@ -131,3 +131,10 @@ def test_nothing_is_written_where_the_text_would_not_say_the_same(
     assert result.exit_code == 3
     assert "internal error" in result.stderr
     assert ugly.read_bytes() == UGLY.encode()
+
+
+def test_what_the_project_excludes_is_left_alone(beh: Beh, ugly: Path) -> None:
+    settings = '[tool.beh]\nexclude = ["ugly*"]\n'
+    (ugly.parent / "pyproject.toml").write_text(settings, encoding="utf-8")
+    assert "ugly" not in beh("fmt", "--check").stderr
+    assert beh("fmt", "--check", "ugly.beh").exit_code == 1  # unless it is named

@@ -212,6 +212,18 @@ def test_contents_on_lines_of_their_own_stay_there() -> None:
     )
 
 
+def test_a_comment_that_silences_findings_keeps_its_lines() -> None:
+    for mark in ("#beh: ignore[BEH0502] meant", "# beh : ignore [always-true]"):
+        right = mark.replace("#beh", "# beh")
+        assert inside(f"guard g = a or\nb{mark}\nor c") == (
+            f"guard g = a or\n          b  {right}\n          or c"
+        )
+        assert inside(f"{mark}\nguard g = a\nor b") == f"{right}\nguard g = a\n          or b"
+        long = f"-> A when {LONG}1 and {LONG}2 and {LONG}3 and {LONG}4 and {LONG}5 {{ stop }}"
+        assert inside(f"{long}{mark}") == f"{long}  {right}"
+        assert inside(f"{mark}\n{long}") == f"{right}\n{long}"
+
+
 LONG = "aaaaaaaaaaaaaaaaaaaaaaaaa"
 
 
