@@ -43,7 +43,7 @@ class Checked:
 def check(main: Source, read: Reader, settings: Settings = DEFAULT_SETTINGS) -> Checked:
     """Parse a file and all it uses, check them, and compile them where that is possible."""
     files, found = _load(main, read)
-    analysed = analyse(files)
+    analysed = analyse(files, lacking=any(d.code == catalog.USE for d in found))
     found += analysed.diagnostics
     broken = _failed(found)
     found += lint(analysed, broken, settings)

@@ -114,6 +114,28 @@ _SIMPLE: dict[str, tuple[float, Dimension]] = {
 
 UNIT_NAMES = tuple(_SIMPLE)
 
+SPELLED_OUT = {
+    word: unit
+    for unit, words in {
+        "km": "kilometer kilometers kilometre kilometres",
+        "m": "meter meters metre metres",
+        "cm": "centimeter centimeters centimetre centimetres",
+        "mm": "millimeter millimeters millimetre millimetres",
+        "h": "hour hours hr hrs",
+        "min": "minute minutes mins",
+        "s": "second seconds sec secs",
+        "ms": "millisecond milliseconds msec msecs",
+        "deg": "degree degrees degs",
+        "rad": "radian radians rads",
+        "turn": "turns revolution revolutions rev",
+        "Hz": "hz hertz fps",
+        "kg": "kilogram kilograms kgs",
+        "%": "percent percents pct",
+    }.items()
+    for word in words.split()
+}
+"""Units as they are said, with how they are written."""
+
 _PART = re.compile(r"([A-Za-z%]+)(?:\^([0-9]))?$")
 
 

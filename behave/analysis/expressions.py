@@ -314,9 +314,13 @@ def _binary(env: Environment, tree: ast.Binary) -> Node | None:
         return None
     if tree.operator == "otherwise":
         return operators.fallback(env, left, right, tree.span)
+    at = tree.operator_span
+    declared: tuple[Label, ...] = ()
+    if not operators.same_kind(left.kind, right.kind):
+        declared = (*_declared(env, tree.left, left), *_declared(env, tree.right, right))
     if tree.operator in operators.COMPARISONS:
-        return operators.compare(env, tree.operator, left, right, tree.operator_span, tree.span)
-    return operators.arithmetic(env, tree.operator, left, right, tree.operator_span, tree.span)
+        return operators.compare(env, tree.operator, left, right, at, tree.span, declared)
+    return operators.arithmetic(env, tree.operator, left, right, at, tree.span, declared)
 
 
 def _held_for(env: Environment, tree: ast.HeldFor) -> Node | None:

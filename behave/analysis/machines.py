@@ -132,6 +132,8 @@ def _initial(env: Environment, made: Plan, among: list[int], whose: str, span: S
     if len(marked) == 1:
         return marked[0]
     names = [made.states[i].tree.name for i in among]
+    if not marked and env.findings.may_be_lost("initial"):
+        return among[0]
     if not marked:
         env.findings.add(
             catalog.INITIAL_STATE,

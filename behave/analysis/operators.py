@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from behave.analysis.environment import Environment
 from behave.diagnostics import catalog
+from behave.diagnostics.diagnostic import Label
 from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import BOOL, POINT, ROTATION, Base, Kind
@@ -37,7 +38,13 @@ def joined(a: Kind, b: Kind) -> Kind:
 
 
 def arithmetic(
-    env: Environment, operator: str, left: Node, right: Node, at: Span, span: Span
+    env: Environment,
+    operator: str,
+    left: Node,
+    right: Node,
+    at: Span,
+    span: Span,
+    declared: tuple[Label, ...] = (),
 ) -> Node | None:
     """``+ - * /`` on numbers, vecs, points and rotations."""
     result = _sum(operator, left, right) if operator in "+-" else _product(operator, left, right)
@@ -47,6 +54,7 @@ def arithmetic(
             (left.kind, left.span or span),
             (right.kind, right.span or span),
             at,
+            declared,
         )
         return None
     op, args, kind = result
@@ -110,7 +118,13 @@ def negate(env: Environment, operand: Node, span: Span) -> Node | None:
 
 
 def compare(
-    env: Environment, operator: str, left: Node, right: Node, at: Span, span: Span
+    env: Environment,
+    operator: str,
+    left: Node,
+    right: Node,
+    at: Span,
+    span: Span,
+    declared: tuple[Label, ...] = (),
 ) -> Node | None:
     """``< <= > >= == !=``."""
     op = COMPARISONS[operator]
@@ -133,6 +147,7 @@ def compare(
             (left.kind, left.span or span),
             (right.kind, right.span or span),
             at,
+            declared,
         )
         return None
     return Node(op, (left, right), BOOL, tolerance(left.kind), span)

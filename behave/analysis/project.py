@@ -35,9 +35,12 @@ class Analysed(Record):
     files: tuple[File, ...] = ()
 
 
-def analyse(files: list[File]) -> Analysed:
-    """Analyse files, used ones before their users; the last one is the main file."""
-    findings = Findings(lambda name: any(f.tree.may_declare(name) for f in files))
+def analyse(files: list[File], lacking: bool = False) -> Analysed:
+    """Analyse files, used ones before their users; the last one is the main file.
+
+    ``lacking``: a file that is used could not be read; what is not declared may stand in it.
+    """
+    findings = Findings(lambda name: any(f.tree.may_declare(name) for f in files), lacking)
     project = Project(findings, Scope(None, "file"), {}, {}, {}, [])
     rigs = _globals(project, files)
     behaviors = _behaviors(project, files, rigs)

@@ -54,6 +54,21 @@ def _beh_files_under(folder: str) -> Iterator[str]:
                 yield path
 
 
+def _other_file(path: str, folders: Iterable[Path]) -> str:
+    """Name a file of the same folder that `use` may have meant, as ``; did you mean …?``."""
+    from behave.diagnostics.suggest import closest
+
+    inside, _, name = path.rpartition("/")
+    names: set[str] = set()
+    for folder in folders:
+        try:
+            names.update(n for n in os.listdir(folder / inside) if n.endswith(SUFFIX))
+        except (OSError, ValueError):
+            continue
+    near = closest(name, names)
+    return f'; did you mean "{inside}{"/" if inside else ""}{near}"?' if near else ""
+
+
 def _nearby(path: str) -> str:
     """Name a file in the same folder that may have been meant, as ``; did you mean …?``."""
     from behave.diagnostics.suggest import closest
@@ -130,7 +145,8 @@ class UseReader:
         for found in (beside, shipped):
             if found.is_file() and (found == beside or found.is_relative_to(self._shipped)):
                 return self._open(found, path)
-        return f'there is no file "{path}" beside {using.name} or among the shipped behaviors'
+        missing = f'there is no file "{path}" beside {using.name} or among the shipped behaviors'
+        return missing + _other_file(path, (user.parent, self._shipped))
 
     def _open(self, found: Path, path: str) -> Source | str:
         known = self._sources.get(found)
