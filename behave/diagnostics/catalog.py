@@ -29,8 +29,24 @@ MAGNITUDE = "BEH0303"
 OUT_OF_RANGE = "BEH0304"
 TOO_OFTEN = "BEH0305"
 UNREACHABLE = "BEH0401"
+DEAD_END = "BEH0402"
 INITIAL_STATE = "BEH0403"
+STARVED_TIMER = "BEH0404"
+IDLE_ARROW = "BEH0405"
+NEVER_TRUE = "BEH0501"
+ALWAYS_TRUE = "BEH0502"
+BEATEN = "BEH0503"
+OUTLIVED = "BEH0504"
+EXACT_TIME = "BEH0505"
+ABSENCE = "BEH0506"
+LOOSE_FOR = "BEH0507"
+FLAPPING = "BEH0601"
+ZERO_TIME_CYCLE = "BEH0602"
+CUT_OFF = "BEH0603"
 TWO_WRITERS = "BEH0604"
+FRAME_RATE = "BEH0605"
+UNHEARD = "BEH0701"
+NEVER_SENT = "BEH0702"
 UNUSED_SUPPRESSION = "BEH0901"
 UNKNOWN_SUPPRESSION = "BEH0902"
 
@@ -102,10 +118,57 @@ CODES: dict[str, Code] = _codes(
     Code(OUT_OF_RANGE, "out-of-range", _ERROR, "a value outside what can stand there"),
     Code(TOO_OFTEN, "shorter-than-tick", _WARNING, "an `every` that runs several times a tick"),
     Code(UNREACHABLE, "unreachable-state", _WARNING, "a state nothing leads to"),
+    Code(DEAD_END, "dead-end", _WARNING, "a state that cannot be left and is not marked final"),
     Code(
         INITIAL_STATE, "initial-state", _ERROR, "no initial state among several, or more than one"
     ),
+    Code(STARVED_TIMER, "starved-timer", _WARNING, "a restart resets what a later arrow waits for"),
+    Code(
+        IDLE_ARROW,
+        "idle-arrow",
+        _WARNING,
+        "an arrow to a state that is active already",
+        fix="unsafe",
+    ),
+    Code(NEVER_TRUE, "never-true", _ERROR, "a condition no reading satisfies"),
+    Code(
+        ALWAYS_TRUE,
+        "always-true",
+        _WARNING,
+        "a condition every reading satisfies",
+        fix="unsafe",
+    ),
+    Code(BEATEN, "shadowed-transition", _WARNING, "an arrow that an earlier one beats every time"),
+    Code(OUTLIVED, "outlived", _WARNING, "an arrow that needs more time than its state lasts"),
+    Code(
+        EXACT_TIME,
+        "exact-time",
+        _WARNING,
+        "a timer compared with ==, which ticks step over",
+        fix="unsafe",
+    ),
+    Code(
+        ABSENCE,
+        "absence-not-covered",
+        _WARNING,
+        "a state left only through readings that may be absent",
+    ),
+    Code(LOOSE_FOR, "loose-for", _WARNING, "`a and b for T` makes only b last", fix="unsafe"),
+    Code(
+        FLAPPING, "flapping-pair", _WARNING, "one reading sends a machine to and fro on every tick"
+    ),
+    Code(ZERO_TIME_CYCLE, "zero-time-cycle", _WARNING, "a machine that goes round and never rests"),
+    Code(CUT_OFF, "cut-off", _WARNING, "a lerp or arc that lasts longer than its state"),
     Code(TWO_WRITERS, "two-writers", _ERROR, "one value written from two places at once"),
+    Code(
+        FRAME_RATE,
+        "frame-rate-weight",
+        _WARNING,
+        "a blend by a share of the way each tick",
+        fix="unsafe",
+    ),
+    Code(UNHEARD, "unheard-event", _WARNING, "an event that is sent and nothing waits for"),
+    Code(NEVER_SENT, "never-sent-event", _WARNING, "an event that is waited for and never sent"),
     Code(
         UNUSED_SUPPRESSION,
         "unused-suppression",

@@ -20,11 +20,12 @@ def findings(analysed: Analysed) -> list[Diagnostic]:
     Rigs are left out, since they declare for others, and so are the top-level names of a file
     without scenes and tests. A used file's own tests, which may read what nothing else does, are
     not looked at here. What is there several times (in machine arrays, loops, expanded lets) is
-    used where one of them is.
+    used where one of them is. An event that is sent and never heard has a rule of its own.
     """
     main = analysed.program.name
+    sent = {b.events[e.event].span for b in analysed.program.behaviors for e in b.emitters}
     symbols = [s for s in _declared(analysed) if s.span.source.name == main]
-    used = {symbol.span for symbol in symbols if symbol.used}
+    used = sent | {symbol.span for symbol in symbols if symbol.used}
     unused = {symbol.span: symbol for symbol in symbols if symbol.span not in used}
     return [_never_used(s) for s in unused.values() if not s.name.startswith("_")]
 
@@ -46,9 +47,9 @@ def _never_used(symbol: Symbol) -> Diagnostic:
         help = (f"use it, or call it `_{symbol.name}` to say that it is not needed",)
     return Diagnostic(
         catalog.UNUSED,
-        f"the {symbol.noun} `{symbol.name}` is never {'waited for' if event else 'used'}",
+        f"the {symbol.noun} `{symbol.name}` is never {'sent or waited for' if event else 'used'}",
         symbol.span,
-        "nothing hears it" if event else "declared and never read",
+        "nothing sends or hears it" if event else "declared and never read",
         help=help,
         severity=Severity.WARNING,
     )
