@@ -13,7 +13,7 @@ from behave.cli import exits, files, findings
 from behave.cli.codes import levels_given
 from behave.cli.configuration import FAIL_ON, Configuration, excluded
 from behave.cli.exits import CannotRun
-from behave.cli.linting import Fixed, Report, Subject, check_all, fix, standard_input, subject
+from behave.cli.linting import Fixed, Report, Subject, check_all, fix_all, standard_input, subject
 from behave.cli.reports import FORMATS, QUIET, statistics, written
 from behave.cli.values import TickLength
 from behave.record import Record
@@ -113,7 +113,7 @@ def command(
     shown = Output(form, output, color, max_errors, counts)
     if diff:
         return _show_changes(subjects, unsafe_fixes, shown)
-    made = [fix(of, unsafe_fixes) for of in subjects] if fixing else []
+    made = fix_all(subjects, unsafe_fixes) if fixing else []
     piped = "-" in paths
     if made:
         _write_back(subjects, made, piped)
@@ -140,8 +140,7 @@ def _show_changes(subjects: Sequence[Subject], unsafe: bool, shown: Output) -> i
     """Print what fixing would change, as a unified diff; 1 where there is anything."""
     lines: list[str] = []
     count = 0
-    for of in subjects:
-        made = fix(of, unsafe)
+    for of, made in zip(subjects, fix_all(subjects, unsafe), strict=True):
         count += made.count
         name = of.source.name
         before, after = (s.source.text.splitlines(keepends=True) for s in (of, made.subject))

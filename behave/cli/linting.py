@@ -40,11 +40,15 @@ class Subject(Record):
 
 
 class Outcome(Record):
-    """A file's findings before suppressions are judged, and which of those spoke."""
+    """A file's findings before suppressions are judged, and which of those spoke.
+
+    ``errors`` counts those that keep it from running, silenced or not.
+    """
 
     found: list[Diagnostic]
     used: frozenset[Use]
     judged: frozenset[str]
+    errors: int
 
 
 class Report(Record):
@@ -95,7 +99,8 @@ def check_subject(of: Subject) -> Outcome:
     silenced = silence(checked.diagnostics, (of.source, *checked.sources))
     understood = checked.understood and not of.problems
     judged = frozenset(c for c in CODES if understood and of.policy.reports(c))
-    return Outcome(of.policy.judged(silenced.kept), silenced.used, judged)
+    errors = sum(d.severity is Severity.ERROR for d in checked.diagnostics)
+    return Outcome(of.policy.judged(silenced.kept), silenced.used, judged, errors)
 
 
 def check_all(subjects: Sequence[Subject]) -> Report:
@@ -120,24 +125,38 @@ def _reaches(finding: Diagnostic, fail_on: str) -> bool:
     return fail_on == "warning" or finding.severity is Severity.ERROR
 
 
-def fix(of: Subject, unsafe: bool) -> Fixed:
+def fix_all(subjects: Sequence[Subject], unsafe: bool) -> list[Fixed]:
+    """Fix each file. Suppressions stay in one that has some that only another file needs."""
+    outcomes = [check_subject(of) for of in subjects]
+    used = {use for outcome in outcomes for use in outcome.used}
+    made = []
+    for of, outcome in zip(subjects, outcomes, strict=True):
+        needed = any(use[0] == of.source.name for use in used - outcome.used)
+        made.append(fix(of, unsafe, outcome, keep_suppressions=needed))
+    return made
+
+
+def fix(
+    of: Subject, unsafe: bool, outcome: Outcome | None = None, keep_suppressions: bool = False
+) -> Fixed:
     """Make the fixes of a file until there is none left, as far as it gets no worse by them."""
     now, count = of, 0
-    errors = _errors(of)
+    outcome = check_subject(of) if outcome is None else outcome
     for _ in range(MOST_ROUNDS):
-        report = check_all([now])
-        fixes = [chosen_fix(d, unsafe) for d in report.found]
+        found = list(outcome.found)
+        if not keep_suppressions:
+            found += _about_suppressions(now, outcome)
+        fixes = [chosen_fix(d, unsafe) for d in ordered(found)]
         text, made = applied(now.source, [f for f in fixes if f is not None])
         if not made or text == now.source.text:
             break
         after = now.with_text(text)
-        left = _errors(after)
-        if left > errors:
+        result = check_subject(after)
+        if result.errors > outcome.errors:
             break
-        now, count, errors = after, count + made, left
+        now, count, outcome = after, count + made, result
     return Fixed(now, count)
 
 
-def _errors(of: Subject) -> int:
-    found = check_source(of.source, of.problems, of.reader, of.policy.settings).diagnostics
-    return sum(d.severity is Severity.ERROR for d in found)
+def _about_suppressions(of: Subject, outcome: Outcome) -> list[Diagnostic]:
+    return of.policy.judged(judge(of.source, outcome.used, outcome.judged))

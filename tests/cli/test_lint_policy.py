@@ -300,6 +300,7 @@ def test_a_suppression_a_user_of_the_file_needs_is_not_unused(project: Path, beh
     (project / "main.beh").write_text('use "part.beh"\nlet far = 2 s\n', encoding="utf-8")
     result = beh("lint", "part.beh", "main.beh", "--format", "json")
     assert codes(result.stdout) == []
+    assert beh("lint", "part.beh", "main.beh", "--diff").stdout == ""
 
 
 # ---- contracts -------------------------------------------------------------------------------
