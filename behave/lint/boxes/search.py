@@ -14,7 +14,7 @@ from math import inf
 
 from behave.lint.boxes.formulas import All, Any, Atom, Formula
 from behave.lint.boxes.guards import Guards
-from behave.lint.boxes.values import EVERY, NOTHING, Values, hull, meet
+from behave.lint.boxes.values import EVERY, NOTHING, End, Interval, Values, meet
 
 Box = dict[int, Values]
 LIMIT = 400
@@ -151,29 +151,27 @@ def _consistent(guards: Guards, box: Box) -> bool:
 def _balance(guards: Guards, box: Box, key: int) -> bool | None:
     """Narrow one sum and its terms; None where they contradict, else whether a term changed."""
     terms = guards.rows[key]
-    ends = []
+    ends: list[Interval] = []
     for term, factor in terms:
         values = _known(guards, box, term)
         if not values:
             return None
-        low, high = hull(values)
-        one, other = low * factor, high * factor
-        ends.append((one, other) if factor > 0.0 else (other, one))
-    total = _slack(sum(e[0] for e in ends), sum(e[1] for e in ends))
-    values = meet(_known(guards, box, key), total)
+        ends.append(_times(values[0][0], values[-1][1], factor))
+    total = (_add([e[0] for e in ends], -1.0), _add([e[1] for e in ends], 1.0))
+    values = meet(_known(guards, box, key), (total,))
     if not values:
         return None
     box[key] = values
-    low, high = hull(values)
+    low, high = values[0][0], values[-1][1]
     changed = False
     for position, (term, factor) in enumerate(terms):
         others = [e for i, e in enumerate(ends) if i != position]
-        least, most = low - sum(e[1] for e in others), high - sum(e[0] for e in others)
-        if least != least or most != most or (least == -inf and most == inf):
+        least = _add([low, *(_minus(e[1]) for e in others)], -1.0)
+        most = _add([high, *(_minus(e[0]) for e in others)], 1.0)
+        if least[0] == -inf and most[0] == inf:
             continue
-        allowed = _slack(*sorted((least / factor, most / factor)))
         before = _known(guards, box, term)
-        after = meet(before, allowed)
+        after = meet(before, (_times(least, most, 1.0 / factor),))
         if after == NOTHING:
             return None
         if after != before:
@@ -182,8 +180,35 @@ def _balance(guards: Guards, box: Box, key: int) -> bool | None:
     return changed
 
 
-def _slack(low: float, high: float) -> Values:
-    """An interval rounded outward; everything where an end is not a number."""
-    if low != low or high != high:
-        return EVERY
-    return (((low - 1e-9 * (1.0 + abs(low)), 0), (high + 1e-9 * (1.0 + abs(high)), 0)),)
+def _minus(end: End) -> End:
+    """The end of the mirrored interval."""
+    return -end[0], -end[1]
+
+
+def _times(low: End, high: End, factor: float) -> Interval:
+    """An interval times a factor, rounded outward unless that is exact."""
+    if factor == 1.0:
+        return low, high
+    if factor == -1.0:
+        return _minus(high), _minus(low)
+    if factor < 0.0:
+        low, high, factor = _minus(high), _minus(low), -factor
+    return _outward(low[0] * factor, -1.0), _outward(high[0] * factor, 1.0)
+
+
+def _add(ends: list[End], direction: float) -> End:
+    """The sum of lower (``direction`` -1) or upper (1) ends, rounded outward unless exact."""
+    total, side, exact = 0.0, 0, True
+    for value, opened in ends:
+        if value in (inf, -inf):
+            return direction * inf, 0
+        before = total
+        total = before + value
+        part = total - before
+        exact = exact and (before - (total - part)) + (value - part) == 0.0  # Knuth's two-sum
+        side = opened or side
+    return (total, side) if exact else _outward(total, direction)
+
+
+def _outward(value: float, direction: float) -> End:
+    return value + direction * 1e-9 * (1.0 + abs(value)), 0

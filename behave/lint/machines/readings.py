@@ -27,7 +27,7 @@ from behave.ir.program import (
 from behave.kinds import Base
 from behave.lint.boxes.guards import Guards
 from behave.lint.boxes.search import Box, impossible
-from behave.lint.boxes.values import EVERY, YES, Values, between, hull, meet
+from behave.lint.boxes.values import EVERY, NO, YES, Values, between, hull, meet
 from behave.lint.wording import value_text
 from behave.units import fitting_unit
 
@@ -61,6 +61,7 @@ class Readings:
 
         ``states`` are those the readings are for.
         """
+        there: dict[str, Reading] = {}
         found: list[Reading] = []
         unknowns: list[Node] = []
         for key, values in box.items():
@@ -72,18 +73,30 @@ class Readings:
             if sensor is not None:
                 if not self._steady(sensor, states):
                     return None
-                if values != YES:
-                    found.append(Reading(f"{sensor.name}.exists", 0.0, "no"))
-                elif not _read(sensor, box, self._guards):
-                    found.append(Reading(f"{sensor.name}.exists", 1.0, "yes"))
+                yes = values == YES
+                there[sensor.name] = Reading(
+                    f"{sensor.name}.exists", float(yes), "yes" if yes else "no"
+                )
                 continue
             node = self._guards.comparisons.node_of.get(key)
+            if node is not None and self._gone(node, box):
+                continue
             reading = self._reading(node, values) if node is not None else None
             if node is None or reading is None or not self._all_steady(slots_of(node), states):
                 return None
             unknowns.append(node)
             found.append(reading)
-        return found if self._independent(unknowns) else None
+        if not self._independent(unknowns):
+            return None
+        read = {self._sensors[s].name for n in unknowns for s in slots_of(n) if s in self._sensors}
+        return [r for name, r in there.items() if name not in read or not r.value] + found
+
+    def _gone(self, node: Node, box: Box) -> bool:
+        """Whether an expression reads a sensor that has no reading, so that its value is none."""
+        slots = self._behavior.slots
+        sensors = [self._sensors[s] for s in slots_of(node) if s in self._sensors]
+        offsets = (slots[sensor.reading.exists].offset for sensor in sensors)
+        return any(box.get(self._guards.presence_of(offset)) == NO for offset in offsets)
 
     def _independent(self, unknowns: list[Node]) -> bool:
         """Whether each can be given its value without changing that of another.
@@ -226,13 +239,6 @@ def slots_of(root: Node) -> set[int]:
         elif node.op is Op.SLOT_AT and isinstance(node.data, tuple):
             found.update(node.data)
     return found
-
-
-def _read(sensor: Sensor, box: Box, guards: Guards) -> bool:
-    """Whether a box says something about a field of a sensor, so that it is there anyway."""
-    fields = {slot for _, slot in sensor.reading.fields}
-    nodes = (guards.comparisons.node_of.get(key) for key in box)
-    return any(node is not None and slots_of(node) & fields for node in nodes)
 
 
 def _active(owner: StateRef, machine: int, path: tuple[int, ...]) -> bool:

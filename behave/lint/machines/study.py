@@ -66,27 +66,42 @@ class MachineStudy:
         return self.guards.timer(self.machine.states[state].ticks)
 
     def facts(self, state: int) -> Box:
-        """Which of the machine's states are active while one is: yes, no, or not said."""
+        """Which of the machine's states are active while one is (yes, no, or not said), and the
+        timers of those that are not: 0.
+        """
         known = self._facts.get(state)
         if known is not None:
             return known
         box: Box = {}
-        for other in self._asked if state >= 0 else ():
+        for other in self._asked[0] if state >= 0 else ():
             if self.shape.inside(state, other):
                 box[self.guards.inside(StateRef(self.number, other))] = YES
             elif not self.shape.inside(other, state):
                 box[self.guards.inside(StateRef(self.number, other))] = NO
+        for other in self._asked[1] if state >= 0 else ():
+            if not self.shape.inside(state, other) and not self.shape.inside(other, state):
+                box[self.timer(other)] = NO
         self._facts[state] = box
         return box
 
     @cached_property
-    def _asked(self) -> tuple[int, ...]:
-        """The machine's states that some guard of it asks about with `in`."""
+    def _asked(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The machine's states that its guards ask about with `in`, and those with a timer read
+        from outside.
+        """
         keys = set[int]()
+        foreign = set[int]()
         for arrow in self.shape.every_arrow():
-            keys |= keys_in(self.guards.true(arrow.transition.guard))
-        refs = [StateRef(self.number, i) for i in range(len(self.machine.states))]
-        return tuple(r.state for r in refs if self.guards.inside(r) in keys)
+            found = keys_in(self.guards.true(arrow.transition.guard))
+            found |= {term for key in found for term, _ in self.guards.rows.get(key, ())}
+            keys |= found
+            path = self.shape.path(arrow.source)
+            foreign |= found - {self.timer(s) for s in path}
+        count = len(self.machine.states)
+        inside = tuple(
+            i for i in range(count) if self.guards.inside(StateRef(self.number, i)) in keys
+        )
+        return inside, tuple(i for i in range(count) if self.timer(i) in foreign)
 
     def window(self, state: int) -> Box:
         """What holds whenever the arrows of a state are tried: its timers are within its life."""
