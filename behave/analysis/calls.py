@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from behave.analysis.bounds import has_direction
 from behave.analysis.environment import Environment
 from behave.analysis.lookup import expand
 from behave.analysis.members import value_of
@@ -140,7 +143,7 @@ def arguments(
     for parameter in parameters:
         if parameter.name not in given:
             if parameter.required:
-                _arity(env, tree, parameters)
+                _missing(env, tree, parameters, given)
                 return None
             if parameter.default is not None:
                 result[parameter.name] = _default(parameter)
@@ -155,6 +158,10 @@ def arguments(
             bindings,
             spans[parameter.name],
             f"`{parameter.name}` of `{name}`",
+        ):
+            return None
+        if parameter.name == "about" and not has_direction(
+            env, node, f"`about` of `{name}`", spans["about"]
         ):
             return None
         result[parameter.name] = node
@@ -228,6 +235,22 @@ def _arity(env: Environment, tree: ast.Call, parameters: tuple[Parameter, ...]) 
         f"`{name}` does not take these arguments",
         tree.span,
         "arguments do not fit",
+        (f"it takes {_listed(parameters)}",),
+    )
+
+
+def _missing(
+    env: Environment, tree: ast.Call, parameters: tuple[Parameter, ...], given: Mapping[str, object]
+) -> None:
+    """Arguments that are needed and not there, by name."""
+    lacking = [p for p in parameters if p.required and p.name not in given]
+    listed = [f"`{p.name}{'' if p.positional else ':'}` ({p.accepts.describe()})" for p in lacking]
+    names = " and ".join(f"`{p.name}`" for p in lacking)
+    env.findings.add(
+        catalog.WRONG_CALL,
+        f"`{tree.function.span.text}` needs {' and '.join(listed)}",
+        tree.span,
+        f"{names} {'is' if len(lacking) == 1 else 'are'} missing",
         (f"it takes {_listed(parameters)}",),
     )
 

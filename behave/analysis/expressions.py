@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from behave.analysis import calls, families, operators
 from behave.analysis.environment import Environment
 from behave.analysis.findings import shown
@@ -186,7 +188,17 @@ def _quantity(env: Environment, tree: ast.Quantity) -> Node | None:
     if unit is None:
         env.findings.undefined("unit", tree.unit, tree.span, UNIT_NAMES)
         return None
-    return Node(Op.CONST, (), number(unit.dimension), unit.to_si(tree.number), tree.span)
+    value = unit.to_si(tree.number)
+    if math.isinf(value):
+        env.findings.add(
+            catalog.OUT_OF_RANGE,
+            f"`{shown(tree.span)}` is larger than any number",
+            tree.span,
+            "too large",
+            ("numbers end at about 1.8e308",),
+        )
+        return None
+    return Node(Op.CONST, (), number(unit.dimension), value, tree.span)
 
 
 def _member(env: Environment, tree: ast.Member) -> Value | None:

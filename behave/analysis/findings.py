@@ -109,6 +109,17 @@ class Findings:
             (Label(first, "first declared here"),),
         )
 
+    def given_twice(self, name: str, span: Span, first: Span, help: str = "") -> None:
+        """An option or phrase that a sentence or call has a second time."""
+        self.add(
+            catalog.WRONG_CALL,
+            f"`{name}` is given twice",
+            span,
+            "given again",
+            (help,) if help else ("keep one of them",),
+            (Label(first, "given here"),),
+        )
+
     def not_yet(self, what: str, span: Span) -> None:
         """Something the language has and this version cannot run."""
         self.add(
@@ -252,7 +263,7 @@ class Findings:
 _NUMERIC = (Base.NUMBER, Base.VEC, Base.POINT)
 
 # Nouns of what may come from another file.
-_FROM_FILES = ("name", "function", "rig", "layer", "kind", "scene", "thing", "behavior")
+_FROM_FILES = ("name", "function", "rig", "layer", "kind", "scene", "thing", "behavior", "agent")
 
 # The unit a number most likely lacks, where it is not that of SI.
 _LIKELY = {ANGLE: "deg", TURN_RATE: "deg/s"}

@@ -212,6 +212,8 @@ def _state(env: Environment, made: Plan, index: int) -> State:
     actions = _actions(inside, tree.body, prefix, ref)
     enter, leave = handlers(inside, tree.body, prefix, ref)
     transitions = _transitions(inside, made, index, tree.body)
+    if tree.final:
+        _not_left(env, tree)
     ticks, carry = env.builder.clocks[ref]
     return State(
         tree.name.text,
@@ -230,6 +232,19 @@ def _state(env: Environment, made: Plan, index: int) -> State:
         tuple(env.builder.captures.get(ref, ())),
         tree.name.span,
     )
+
+
+def _not_left(env: Environment, tree: ast.StateDecl) -> None:
+    """A final state has no arrow of its own; a state around it may still be left."""
+    for arrow in (item for item in tree.body if isinstance(item, ast.Transition)):
+        env.findings.add(
+            catalog.MISPLACED,
+            f"the final state `{tree.name.text}` is not left, and this arrow leaves it",
+            arrow.arrow_span,
+            "never taken",
+            ("take `final` away, or the arrow; an arrow of a state around it still leaves it",),
+            (Label(tree.name.span, "said to be final here"),),
+        )
 
 
 def _check_members(env: Environment, body: tuple[ast.Declaration, ...], where: str) -> None:

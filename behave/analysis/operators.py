@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from behave.analysis.environment import Environment
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Label
+from behave.ir.fold import number_of
 from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import BOOL, POINT, ROTATION, Base, Kind
@@ -58,7 +61,20 @@ def arithmetic(
         )
         return None
     op, args, kind = result
-    return Node(op, args, kind, None, span)
+    made = Node(op, args, kind, None, span)
+    return made if _has_value(env, operator, made, right, at) else None
+
+
+def _has_value(env: Environment, operator: str, made: Node, divisor: Node, at: Span) -> bool:
+    """Whether what is computed may have a value; a finding where it has none for certain."""
+    if operator == "/" and number_of(divisor) == 0.0:
+        message, label, help = "this divides by 0, which has no value", "divided by 0", ()
+    elif number_of(made) in (math.inf, -math.inf):
+        message, label, help = "the result is larger than any number", "too large", ()
+    else:
+        return True
+    env.findings.add(catalog.OUT_OF_RANGE, message, at, label, help)
+    return False
 
 
 _Typed = tuple[Op, tuple[Node, Node], Kind]

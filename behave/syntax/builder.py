@@ -91,9 +91,9 @@ class Builder:
         while self.holes and self.holes[-1] >= start:
             self._owners.pop(self.holes.pop(), None)
 
-    def too_deep(self, rule: str, start: int, end: int) -> Any:
-        """The value of a rule nested deeper than allowed."""
-        self.report_depth(start)
+    def too_deep(self, rule: str, start: int, end: int, place: int) -> Any:
+        """The value of a rule nested deeper than allowed; ``place`` is where what is begins."""
+        self.report_depth(place)
         self.overflowed = True
         span = Span(self.source, start, end)
         if rule in STATEMENTS:

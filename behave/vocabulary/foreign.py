@@ -15,7 +15,6 @@ NAMES = {
     "undefined": "none",
     "elapsed": "timer",
     "time": "timer",
-    "inf": "infinity",
 }
 """Names of values."""
 

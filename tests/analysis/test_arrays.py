@@ -196,7 +196,7 @@ machine look {
   state On {
     aim gaze at prey.point when prey.exists
     laser beam from head.position to prey.point
-    -> Off on stepped(n, s) when n == 2 or not prey.exists
+    -> Off on stepped(n, _s) when n == 2 or not prey.exists
   }
 }
 machine seek {

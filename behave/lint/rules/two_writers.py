@@ -31,6 +31,7 @@ def findings(analysed: Analysed) -> list[Diagnostic]:
     for behavior in analysed.program.behaviors:
         found += _across_machines(behavior)
         together = [d for machine in behavior.machines for d in _lerps_together(machine)]
+        together += _on_and_off(behavior)
         found += {d.span: d for d in together}.values()
     return found
 
@@ -161,6 +162,34 @@ def _lerps_together(machine: Machine) -> list[Diagnostic]:
             )
         )
     return found
+
+
+def _on_and_off(behavior: BehaviorProgram) -> list[Diagnostic]:
+    """Something enabled and disabled in one block, neither of them under a condition."""
+    lasting = {reset.slot for reset in behavior.resets}
+    found = []
+    for body in (turn.actions for turn in behavior.turns if not turn.pose):
+        found += _switched_twice(body, lasting)
+    for machine in behavior.machines:
+        for body in (machine.actions, *(state.actions for state in machine.states)):
+            found += _switched_twice(body, lasting)
+    return found
+
+
+def _switched_twice(body: tuple[Statement, ...], lasting: set[int]) -> list[Diagnostic]:
+    switches = [s for s in body if isinstance(s, Assign) and set(_target(s.place)) <= lasting]
+    return [
+        Diagnostic(
+            catalog.TWO_WRITERS,
+            f"`{second.place.text}` is enabled and disabled in one place: the last one wins",
+            second.span,
+            "this one wins",
+            (Label(first.span, "this one does nothing"),),
+            ("take one of them out, or give each a `when`",),
+        )
+        for first, second in combinations(switches, 2)
+        if _same_place(first.place, second.place) and not _same_node(first.value, second.value)
+    ]
 
 
 def _both(first: Write, second: Write) -> str:

@@ -37,6 +37,7 @@ _MISTAKES: tuple[Callable[[Situation], Repair | None], ...] = (
     words.when_missing,
     transitions.arrow_missing,
     transitions.stray_arrow,
+    separators.arrow_in_a_blend,
     separators.else_if,
     words.misspelt_word,
     values.no_goal,

@@ -125,6 +125,8 @@ def bad_character(s: Situation) -> Repair | None:
         if quoted is not None:
             return quoted
     help = (_HINTS[first],) if first in _HINTS else ()
+    if not help and "NAME" in s.accepted and "BROKEN" not in s.accepted:
+        help = ("names are made of letters of any script, digits and `_`",)
     shown = shortened(text, 8)
     message = f"the language has no use for {_name(shown)}"
     diagnostic = Diagnostic(SYNTAX, message, span, "not expected here", help=help)

@@ -77,6 +77,28 @@ def comma_between_conditions(s: Situation) -> Repair | None:
     )
 
 
+def arrow_in_a_blend(s: Situation) -> Repair | None:
+    """`blend speed { 0 -> idle, 1 -> walk }`, `0 = idle`: a key is followed by `:`."""
+    token = s.token
+    if token.type not in ("ARROW", "EQUAL") or "COLON" not in s.accepted or s.at == s.first:
+        return None
+    put: list[Token] = []
+    while s.look(len(put)).type not in STOPS and len(put) < _LONGEST:
+        here = s.look(len(put))
+        put.append(s.as_type(here, "COLON") if here.type == token.type else here)
+    change = Change(s.at, len(put), tuple(put))
+    if not s.works(change):
+        return None
+    span = s.span(token)
+    return say(
+        f"in a blend a key is followed by `:`, not by `{token.text}`",
+        span,
+        "expected `:`",
+        change,
+        fix=("write `:`", span, ":"),
+    )
+
+
 def else_if(s: Situation) -> Repair | None:
     """`else if c {`."""
     previous, token = s.previous, s.token
