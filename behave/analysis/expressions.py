@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from behave.analysis import calls, families, operators
 from behave.analysis.environment import Environment
 from behave.analysis.findings import shown
@@ -23,6 +21,7 @@ from behave.analysis.members import (
     whole,
 )
 from behave.analysis.nouns import hint_of, noun_of
+from behave.analysis.quantities import quantity
 from behave.analysis.symbols import (
     AgentHandle,
     Family,
@@ -44,7 +43,7 @@ from behave.kinds import BOOL, Base, Kind, enum, number
 from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
-from behave.units import TIME, UNIT_NAMES, unit_from_text
+from behave.units import TIME
 
 
 def value(env: Environment, tree: ast.Expression, wanted: Kind | None = None) -> Value | None:
@@ -56,7 +55,7 @@ def value(env: Environment, tree: ast.Expression, wanted: Kind | None = None) ->
         case ast.Name():
             return name_value(env, tree, wanted)
         case ast.Quantity():
-            return _quantity(env, tree)
+            return quantity(env, tree)
         case ast.Truth():
             return Node(Op.CONST, (), BOOL, tree.value, tree.span)
         case ast.Text():
@@ -181,24 +180,6 @@ def _bare_none(env: Environment, span: Span) -> None:
         "not a value",
         ("ask with `.exists`; declare an absent variable with `= none`",),
     )
-
-
-def _quantity(env: Environment, tree: ast.Quantity) -> Node | None:
-    unit = unit_from_text(tree.unit)
-    if unit is None:
-        env.findings.undefined("unit", tree.unit, tree.span, UNIT_NAMES)
-        return None
-    value = unit.to_si(tree.number)
-    if math.isinf(value):
-        env.findings.add(
-            catalog.OUT_OF_RANGE,
-            f"`{shown(tree.span)}` is larger than any number",
-            tree.span,
-            "too large",
-            ("numbers end at about 1.8e308",),
-        )
-        return None
-    return Node(Op.CONST, (), number(unit.dimension), value, tree.span)
 
 
 def _member(env: Environment, tree: ast.Member) -> Value | None:
