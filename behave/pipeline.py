@@ -40,9 +40,18 @@ class Checked:
         return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)
 
 
-def check(main: Source, read: Reader, settings: Settings = DEFAULT_SETTINGS) -> Checked:
+Parser = Callable[[Source], tuple[ast.File, tuple[Diagnostic, ...]]]
+"""`parse`, or something that remembers what it gave."""
+
+
+def check(
+    main: Source,
+    read: Reader,
+    settings: Settings = DEFAULT_SETTINGS,
+    parser: Parser = parse,
+) -> Checked:
     """Parse a file and all it uses, check them, and compile them where that is possible."""
-    files, found = _load(main, read)
+    files, found = load(main, read, parser)
     analysed = analyse(files, lacking=any(d.code == catalog.USE for d in found))
     found += analysed.diagnostics
     broken = _failed(found)
@@ -67,7 +76,7 @@ def _failed(found: list[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in found)
 
 
-def _load(main: Source, read: Reader) -> tuple[list[File], list[Diagnostic]]:
+def load(main: Source, read: Reader, parser: Parser = parse) -> tuple[list[File], list[Diagnostic]]:
     """Parse the main file and everything it uses; used files come before their users."""
     files: list[File] = []
     found: list[Diagnostic] = []
@@ -75,7 +84,7 @@ def _load(main: Source, read: Reader) -> tuple[list[File], list[Diagnostic]]:
 
     def visit(source: Source, trail: tuple[str, ...]) -> None:
         done.add(source.name)
-        tree, diagnostics = parse(source)
+        tree, diagnostics = parser(source)
         found.extend(diagnostics)
         for use in (item for item in tree.items if isinstance(item, ast.Use)):
             target = read(source, use.path.text)

@@ -24,6 +24,7 @@ COMMANDS = {
     "view": ("behave.cli.view", "Watch a scene in a window, or take pictures of it."),
     "demo": ("behave.cli.demo", "Show the shipped hand-on-the-wall scene."),
     "rules": ("behave.cli.rules", "List every code a finding may carry."),
+    "lsp": ("behave.cli.lsp", "Serve an editor: findings while typing, completion and more."),
     "explain": ("behave.cli.explain", "Explain a code (BEH0201) or a word of the language."),
 }
 

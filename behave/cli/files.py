@@ -7,8 +7,9 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TextIO
 
 from behave.cli.exits import CannotRun
@@ -19,6 +20,7 @@ from behave.syntax import MAX_BYTES, decode
 
 SUFFIX = ".beh"
 MOST_PICTURE_BYTES = 64_000_000
+_NONE_OPENED: Mapping[Path, Source] = MappingProxyType({})
 _PROJECT_MARKS = ("pyproject.toml", ".git")
 
 
@@ -118,8 +120,14 @@ class UseReader:
     behaviors. Links are followed before judging, so none leads out.
     """
 
-    def __init__(self, main: Source, place: str | None = None) -> None:
-        """``place`` is where the main file lies, if its name does not say so (standard input)."""
+    def __init__(
+        self, main: Source, place: str | None = None, opened: Mapping[Path, Source] = _NONE_OPENED
+    ) -> None:
+        """``place`` is where the main file lies, if its name does not say so (standard input).
+
+        ``opened`` are files whose text is not to be read from the disk, by resolved path.
+        """
+        self._opened = opened
         path = Path(main.name if place is None else place).resolve()
         self._shipped = behaviors_path().resolve()
         self._root = _project_root(path, self._shipped)
@@ -139,11 +147,10 @@ class UseReader:
             return f'cannot look for "{path}": {problem}'
         root = self._shipped if user.is_relative_to(self._shipped) else self._root
         if not beside.is_relative_to(root):
-            return (
-                f'"{path}" leaves the project folder {_shown(root)}; only files in it can be used'
-            )
+            return _leaves(path, root)
         for found in (beside, shipped):
-            if found.is_file() and (found == beside or found.is_relative_to(self._shipped)):
+            there = found in self._opened or found.is_file()
+            if there and (found == beside or found.is_relative_to(self._shipped)):
                 return self._open(found, path)
         missing = f'there is no file "{path}" beside {using.name} or among the shipped behaviors'
         return missing + _other_file(path, (user.parent, self._shipped))
@@ -152,8 +159,11 @@ class UseReader:
         known = self._sources.get(found)
         if known is not None:
             return known
+        problems: tuple[Diagnostic, ...] = ()
         try:
-            source, problems = read_source(_shown(found))
+            source = self._opened.get(found)
+            if source is None:
+                source, problems = read_source(shown_path(found))
         except CannotRun as problem:
             return problem.message
         if problems:
@@ -177,9 +187,7 @@ def read_picture(using: Source, path: str) -> bytes | str:
         beside = (user.parent / path).resolve()
         root = _project_root(user, behaviors_path().resolve())
         if not beside.is_relative_to(root):
-            return (
-                f'"{path}" leaves the project folder {_shown(root)}; only files in it can be used'
-            )
+            return _leaves(path, root)
         if not beside.is_file():
             return f'there is no file "{path}" beside {using.name}'
         with open(beside, "rb") as file:
@@ -215,6 +223,21 @@ def _wrong_path(path: str) -> str | None:
     return None
 
 
+def _leaves(path: str, root: Path) -> str:
+    return f'"{path}" leaves the project folder {shown_path(root)}; only files in it can be used'
+
+
+def project_root(path: Path) -> Path:
+    """The folder of the project a file lies in."""
+    return _project_root(path.resolve(), behaviors_path().resolve())
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a file is one of behave's own, where behave is installed and not a checkout."""
+    shipped = behaviors_path().resolve()
+    return path.is_relative_to(shipped) and not (shipped.parent / ".git").exists()
+
+
 def _project_root(path: Path, shipped: Path) -> Path:
     if path.is_relative_to(shipped):
         return shipped
@@ -224,7 +247,7 @@ def _project_root(path: Path, shipped: Path) -> Path:
     return path.parent
 
 
-def _shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """A path as messages show it: from the current folder where it lies below it."""
     try:
         return str(path.relative_to(Path.cwd()))
@@ -333,4 +356,4 @@ def folder_for_pictures() -> str:
 
 def shipped_behavior(name: str) -> str:
     """Path of a shipped behavior, as messages show it."""
-    return _shown(behaviors_path().resolve() / name)
+    return shown_path(behaviors_path().resolve() / name)

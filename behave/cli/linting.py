@@ -13,6 +13,7 @@ from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.diagnostics.edits import applied, chosen_fix
 from behave.lint.policy import Policy
 from behave.lint.suppressions import Use, judge, silence
+from behave.pipeline import Checked
 from behave.record import Record
 from behave.source import Source
 
@@ -96,6 +97,11 @@ def check_subject(of: Subject) -> Outcome:
         checked = check_source(of.source, of.problems, of.reader, of.policy.settings)
     finally:
         gc.enable()
+    return outcome_of(of, checked)
+
+
+def outcome_of(of: Subject, checked: Checked) -> Outcome:
+    """What a check of a file found, weighed by its settings, without what its comments silence."""
     silenced = silence(checked.diagnostics, (of.source, *checked.sources))
     understood = checked.understood and not of.problems
     judged = frozenset(c for c in CODES if understood and of.policy.reports(c))

@@ -33,6 +33,7 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.runtime": (12, frozenset({"numpy", "pyrr"})),
     "behave.scenario": (13, frozenset({"numpy", "PIL"})),
     "viewer": (14, frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg"})),
+    "behave.lsp": (14, frozenset({"pygls", "lsprotocol"})),
     "behave.cli": (15, frozenset({"click", "rich", "numba", "numpy"})),
     "behave.__main__": (16, frozenset()),
 }
