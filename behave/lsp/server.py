@@ -26,7 +26,7 @@ from behave.lsp.positions import edited
 from behave.source import Source, Span
 from behave.syntax import ast
 
-DEBOUNCE = 0.015
+DEBOUNCE = 0.01
 """Seconds without another keystroke before a text is checked."""
 
 SETTLED = "beh/settled"
