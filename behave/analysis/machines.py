@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from behave.analysis import expressions
 from behave.analysis.bodies import Body
@@ -52,7 +52,8 @@ class Outline:
 class Plan:
     """A machine laid out: its states in textual order, parents before children.
 
-    One of a machine array has its name as ``family`` and its ``index``, a constant.
+    One of a machine array has its name as ``family`` and its ``index``, a constant. ``paths`` gives
+    the position of each state's path.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Plan:
     active: int = -1
     family: str = ""
     index: Node | None = None
+    paths: dict[str, int] = field(default_factory=dict)
 
     def ref(self, state: int) -> StateRef:
         """The reference to one of its states."""
@@ -86,7 +88,8 @@ def plan(env: Environment, name: str, body: tuple[ast.Declaration, ...], span: S
             ("give it one: `initial state NAME { … }`",),
         )
         return None
-    builder.state_paths.append((name, [s.path for s in made.states]))
+    made.paths = {s.path: i for i, s in enumerate(made.states)}
+    builder.state_paths.append((name, list(made.paths)))
     made.active = builder.slot(f"{name}.active", NUMBER, Group.CLOCK, hidden=True, span=span)
     for index, state in enumerate(made.states):
         ticks, carry = clock_paths(name, state.path)
@@ -369,7 +372,7 @@ def _target(env: Environment, made: Plan, index: int, tree: ast.Transition) -> i
     if not tree.target:
         return None
     wanted = ".".join(i.text for i in tree.target)
-    paths = {s.path: i for i, s in enumerate(made.states)}
+    paths = made.paths
     at = index
     while True:
         prefix = made.states[at].path + "." if at >= 0 else ""

@@ -40,7 +40,7 @@ class BehaviorStudy:
     def examples(self) -> Guards:
         """Formulas in which a param is its default."""
         domains = Domains(self.behavior, self._scenes, fixed=True)
-        return Guards(self.behavior, domains, self.guards.identities)
+        return Guards(self.behavior, domains, self.guards)
 
     @cached_property
     def readings(self) -> Readings:

@@ -56,18 +56,27 @@ class Sum:
 
 
 class Comparisons:
-    """Makes atoms; keeps what each unknown is (``node_of``), can be, and is the sum of."""
+    """Makes atoms; keeps what each unknown is (``node_of``), can be, and is the sum of.
 
-    def __init__(self, behavior: BehaviorProgram, domains: Domains, identities: Identities) -> None:
+    With a ``base`` of the same identities, what unknowns are is kept together with it.
+    """
+
+    def __init__(
+        self,
+        behavior: BehaviorProgram,
+        domains: Domains,
+        identities: Identities,
+        base: Comparisons | None = None,
+    ) -> None:
         self._behavior = behavior
         self._domains = domains
         self._identities = identities
         self._sums: dict[int, tuple[Node, Sum]] = {}
         self.domains_of: dict[int, Values] = {}
-        self.node_of: dict[int, Node] = {}
-        self.rows: dict[int, tuple[tuple[int, float], ...]] = {}
-        self._timers = set[int]()
-        self._echoes = set[int]()
+        self.node_of: dict[int, Node] = {} if base is None else base.node_of
+        self.rows: dict[int, tuple[tuple[int, float], ...]] = {} if base is None else base.rows
+        self._timers: set[int] = set() if base is None else base._timers
+        self._echoes: set[int] = set() if base is None else base._echoes
 
     def counts(self, key: int) -> bool:
         """Whether an unknown is a timer of a state or of the behavior."""
@@ -115,6 +124,9 @@ class Comparisons:
             return self._opaque(op, left, right)
         if not a.terms and not b.terms:
             return ALWAYS if _decided(op, a.constant, b.constant, tolerance) else NEVER
+        if a.bare and b.bare and not b.terms:
+            ((key, _),) = a.terms.items()
+            return Atom(key, _set(op, b.constant, tolerance))
         exact = a.bare and b.bare and (tolerance == 0.0 or not b.terms)
         if not a.terms:
             a, b, op = b, a, _MIRRORED[op]

@@ -17,7 +17,7 @@ from behave.kinds import BOOL, Base
 from behave.lint.boxes.comparisons import Comparisons
 from behave.lint.boxes.domains import Domains
 from behave.lint.boxes.formulas import ALWAYS, NEVER, Formula, every, literal, some
-from behave.lint.boxes.identity import Identities
+from behave.lint.boxes.identity import Identities, slots_of
 from behave.lint.boxes.values import Values
 
 TRUE, FALSE, NOT_TRUE, NOT_FALSE = "true", "false", "not true", "not false"
@@ -30,29 +30,37 @@ _COMPARED = (Op.LT, Op.LE, Op.GT, Op.GE, Op.EQ, Op.NE)
 class Guards:
     """Makes the formulas of one behavior's guards, each once.
 
-    Two of them with the same ``identities`` call the same unknown by the same number.
+    With a ``base`` the same unknown has the same number in both, and formulas that read no param
+    are the base's own.
     """
 
     def __init__(
-        self,
-        behavior: BehaviorProgram,
-        domains: Domains,
-        identities: Identities | None = None,
+        self, behavior: BehaviorProgram, domains: Domains, base: Guards | None = None
     ) -> None:
         self.behavior = behavior
         self.domains = domains
-        self.identities = Identities() if identities is None else identities
-        self.comparisons = Comparisons(behavior, domains, self.identities)
+        self.identities: Identities = Identities() if base is None else base.identities
+        self.comparisons: Comparisons = Comparisons(
+            behavior, domains, self.identities, None if base is None else base.comparisons
+        )
+        self._base = base
+        self._params = {param.slot for param in behavior.params}
         self._known: dict[tuple[int, str], tuple[Node, Formula]] = {}
         self._readings = {sensor.reading.exists for sensor in behavior.sensors}
 
     def true(self, node: Node) -> Formula:
         """When a guard holds."""
-        return self._formula(node, TRUE, 0)
+        return self._for(node)._formula(node, TRUE, 0)
 
     def not_true(self, node: Node) -> Formula:
         """When a guard does not hold: it is false, or something it needs is absent."""
-        return self._formula(node, NOT_TRUE, 0)
+        return self._for(node)._formula(node, NOT_TRUE, 0)
+
+    def _for(self, node: Node) -> Guards:
+        """Where a guard's formulas are made: the base, unless it reads a param."""
+        if self._base is None or (self._params and self._params & slots_of(node)):
+            return self
+        return self._base
 
     def present(self, node: Node) -> Formula:
         """When an expression has a value."""
@@ -80,7 +88,8 @@ class Guards:
 
     def domain(self, key: int) -> Values | None:
         """What an unknown can be before anything is said about it; None for yes or no."""
-        return self.comparisons.domains_of.get(key)
+        found = self.comparisons.domains_of.get(key)
+        return found if found is not None or self._base is None else self._base.domain(key)
 
     @property
     def rows(self) -> dict[int, tuple[tuple[int, float], ...]]:

@@ -62,3 +62,19 @@ class Identities:
             a, b = sorted(self._known[id(x)] for x in node.args[0].args)
             return node.op, "between", a, b
         return node.op, type(node.data), node.data, node.kind.base, *parts
+
+
+def slots_of(root: Node) -> set[int]:
+    """The slots an expression reads."""
+    found, seen, stack = set[int](), set[int](), [root]
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        stack += node.args
+        if node.op is Op.SLOT and isinstance(node.data, int):
+            found.add(node.data)
+        elif node.op is Op.SLOT_AT and isinstance(node.data, tuple):
+            found.update(node.data)
+    return found

@@ -68,7 +68,34 @@ def search(
 
 def impossible(guards: Guards, formulas: tuple[Formula, ...], start: Mapping[int, Values]) -> bool:
     """Whether nothing inside ``start`` satisfies every formula: a proof, or False."""
+    plain = _plainly_impossible(guards, formulas, start)
+    if plain is not None:
+        return plain
     return search(guards, formulas, start, first=True).impossible
+
+
+def _plainly_impossible(
+    guards: Guards, formulas: tuple[Formula, ...], start: Mapping[int, Values]
+) -> bool | None:
+    """The answer where there is nothing to choose and no sum to hold against its terms."""
+    box: Box = {}
+    pending = list(formulas)
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Any):
+            return None
+        if isinstance(part, All):
+            pending += part.parts
+            continue
+        key = part.key
+        if key in guards.rows:
+            return None
+        known = box.get(key) or start.get(key) or guards.domain(key)
+        values = part.values if known is None else meet(known, part.values)
+        if not values:
+            return True
+        box[key] = values
+    return False
 
 
 def _narrowed(

@@ -26,6 +26,7 @@ from behave.ir.program import (
 )
 from behave.kinds import Base
 from behave.lint.boxes.guards import Guards
+from behave.lint.boxes.identity import slots_of
 from behave.lint.boxes.search import Box, impossible
 from behave.lint.boxes.values import EVERY, NO, YES, Values, between, hull, meet
 from behave.lint.wording import value_text
@@ -225,19 +226,6 @@ def written_slots(behavior: BehaviorProgram) -> set[int]:
         for statement in statements(body):
             if isinstance(statement, (Assign, Lerp, Advance, Arc)):
                 found |= {slot for store in statement.place.stores for slot in store.slots}
-    return found
-
-
-def slots_of(root: Node) -> set[int]:
-    """The slots an expression reads."""
-    found, stack = set[int](), [root]
-    while stack:
-        node = stack.pop()
-        stack += node.args
-        if node.op is Op.SLOT and isinstance(node.data, int):
-            found.add(node.data)
-        elif node.op is Op.SLOT_AT and isinstance(node.data, tuple):
-            found.update(node.data)
     return found
 
 

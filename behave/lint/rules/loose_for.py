@@ -24,6 +24,8 @@ def findings(studies: Studies) -> list[Diagnostic]:
 
 def _loose(behavior: BehaviorProgram) -> list[Diagnostic]:
     cells = {cell.slot for cell in behavior.memory}
+    if not cells:
+        return []
     found = []
     seen = set[int]()
     stack = list(behavior_nodes(behavior))
