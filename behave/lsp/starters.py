@@ -83,6 +83,18 @@ _POSE = {
 _PLACE = "at (${2:0 m}, ${3:0 m}, ${4:0 m})"
 
 
+def snippet_tables() -> dict[str, dict[str, str]]:
+    """All snippets by where they may stand: a word, and what it becomes."""
+    return {
+        "a file": _FILE,
+        "a behavior": _MEMBERS,
+        "a state": _STATE,
+        "an action": _ACTING,
+        "a test": {**_CHECKS, **_SCRIPT},
+        "a pose": _POSE,
+    }
+
+
 def beginnings(scope: Scope, top: Scope) -> Iterator[Item]:
     """The words a statement may begin with here, as snippets."""
     owner = next((s.owner for s in scope.outward() if s.owner is not None), None)

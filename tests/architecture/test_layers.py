@@ -24,6 +24,7 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.format": (4, frozenset()),
     "behave.ir": (4, frozenset()),
     "behave.vocabulary": (5, frozenset()),  # records lower themselves into ops
+    "behave.highlight": (6, frozenset({"pygments"})),
     "behave.analysis": (6, frozenset()),
     "behave.lint": (7, frozenset()),
     "behave.pipeline": (8, frozenset()),
