@@ -12,10 +12,14 @@ from behave.lsp.starters import snippet_tables
 
 def text() -> str:
     """The snippets as the file holds them: what each begins with, and what it becomes."""
-    found: dict[str, dict[str, object]] = {}
+    found: dict[str, dict[str, str | list[str]]] = {}
     for place, table in snippet_tables().items():
         for name, body in table.items():
-            entry = {"prefix": name, "body": body.split("\n"), "description": f"{name}, in {place}"}
+            entry: dict[str, str | list[str]] = {
+                "prefix": name,
+                "body": body.split("\n"),
+                "description": f"{name}, in {place}",
+            }
             found.setdefault(name, entry)
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
