@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,7 +35,8 @@ class Take:
     (None: the first); ``distance`` metres from it (None: by the view); ``yaw``, ``pitch`` in
     radians replace the view's, ``yaw`` counted from the way the agent faces at first (0 is in
     front of it, π behind); ``look`` moves the target by metres from the agent's middle;
-    ``panels`` draws the panels over it; ``soft`` draws without GL.
+    ``gizmos`` are the marks drawn, ``picked`` the instances of machine arrays of which all is
+    told; ``panels`` draws the panels over it; ``soft`` draws without GL.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -46,6 +47,7 @@ class Take:
     pitch: float | None = None
     look: tuple[float, float, float] = (0.0, 0.0, 0.0)
     gizmos: Gizmos = field(default_factory=Gizmos)
+    picked: Mapping[str, int] = field(default_factory=dict)
     panels: bool = False
     soft: bool = False
 
@@ -194,7 +196,9 @@ class _Studio:
         camera = self._camera(state, take)
         overlay = self._panels(take)
         area = WHOLE if overlay is None else free_area(*self._still.points)
-        frame: DrawList = draw_state(self.stage, state, camera, take.gizmos, labels, area)
+        frame: DrawList = draw_state(
+            self.stage, state, camera, take.gizmos, labels, area, take.picked
+        )
         return self.canvas.draw(frame, camera, overlay)
 
     def _camera(self, state: State, take: Take) -> Camera:
