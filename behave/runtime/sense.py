@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from behave.ir.program import Query, ZoneShape
-from behave.runtime.asking import Asked, gather, gather_pairs
+from behave.runtime.asking import Asked, ask_each, gather
 from behave.runtime.casting import CASTS, ask_cast, cast_values
 from behave.runtime.compiled import CompiledSensor, CompiledZone
 from behave.runtime.events import ZoneChanges
@@ -31,20 +31,25 @@ def sense(
     group: AgentGroup, frames: Sequence[Frame], colliders: Colliders, inside: np.ndarray
 ) -> ZoneChanges:
     """Sample a group's zones and sensors; ``inside`` bool[N,Z,C] is brought up to date."""
-    now = np.zeros_like(inside)
+    now = np.zeros(inside.shape, bool)
     for number, zone in enumerate(group.compiled.zones):
         now[:, number, :] = occupied(zone, group.agents, frames, colliders)
     enter, stay, leave = zones.update(inside, now)
-    changes = ZoneChanges(enter, stay, leave)
+    changes = ZoneChanges(enter, stay, leave, (now | inside).any(axis=2))
     inside[...] = now
     shared = group.compiled.scope.shared
+    everyone = range(len(frames))
     for members in group.compiled.rounds:
         for frame in frames:
             frame.memo = shared.fresh()
         asking: list[Asking] = []
         for sensor in members:
-            _note_previous(sensor, frames)
-            asking += [(sensor, row) for row, frame in enumerate(frames) if _is_on(sensor, frame)]
+            if sensor.previous >= 0:
+                _note_previous(sensor, frames)
+            if sensor.active is None and sensor.when is None:
+                asking += [(sensor, row) for row in everyone]
+            else:
+                asking += [(sensor, row) for row in everyone if _is_on(sensor, frames[row])]
         if asking and members[0].sensor.query in _BY_AGENT:
             rows = [row for _, row in asking]
             _sample(members[0], frames, rows, colliders, changes, now)
@@ -63,10 +68,14 @@ _BY_AGENT = (Query.VALUE, Query.OVERLAP, Query.TRACK)
 
 
 def _note_previous(sensor: CompiledSensor, frames: Sequence[Frame]) -> None:
-    if sensor.previous < 0:
-        return
+    """Keep what is read of the sensor's subject (``CompiledSensor.subject``) for later."""
+    previous, exists, collider = sensor.previous, sensor.exists, sensor.collider
     for frame in frames:
-        frame.words[sensor.previous] = float(sensor.subject(frame.words))
+        words = frame.words
+        if words[exists] == 0.0:
+            words[previous] = -1.0
+        else:
+            words[previous] = words[collider] if collider >= 0 else 0.0
 
 
 def _is_on(sensor: CompiledSensor, frame: Frame) -> bool:
@@ -173,7 +182,7 @@ def _ask_together(
     asking: Sequence[Asking], group: AgentGroup, frames: Sequence[Frame], colliders: Colliders
 ) -> None:
     """Ask one query for some sensors and agents and write or clear their readings."""
-    asked = gather_pairs([(sensor.arguments, frames[row]) for sensor, row in asking])
+    asked = ask_each([(sensor.question, frames[row]) for sensor, row in asking])
     complete = [asking[place] for place in asked.rows]
     if len(complete) < len(asking):
         for place in set(range(len(asking))) - set(asked.rows):
@@ -265,8 +274,12 @@ def _write_answers(
     points, normals = answer.point.tolist(), answer.normal.tolist()
     cast = isinstance(answer, CastHits)
     for number, (sensor, row) in enumerate(asking):
+        words = frames[row].words
         if who[number] < 0 or not distances[number] < math.inf:
-            sensor.lose(frames[row].words)
+            sensor.lose(words)
+            continue
+        if sensor.write is not None:
+            sensor.write(words, who[number], points[number], normals[number], distances[number])
             continue
         values = {
             "collider": who[number],

@@ -183,6 +183,11 @@ def _write_list(kind: Kind, offset: int) -> Write:
     return write_list
 
 
+def all_finite(values: tuple[float, ...]) -> bool:
+    """Whether every number is finite."""
+    return all(value - value == 0.0 for value in values)
+
+
 def is_storable(value: Any) -> bool:
     """Whether a value may be stored in a variable: every number in it is finite."""
     if type(value) is float:
