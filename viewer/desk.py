@@ -18,10 +18,11 @@ from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
 from behave.runtime.reload import ReloadReport
 from behave.runtime.state import State
+from viewer.aim_framing import best_side
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, Label
-from viewer.framing import agent_camera, clearest_side, over_land
+from viewer.framing import agent_camera, over_land
 from viewer.gamepad import Gamepads
 from viewer.keyboard import Keyboard, key_name
 from viewer.playback import Playback
@@ -384,7 +385,7 @@ def _camera(model: Model, state: State, agent: str, view: str) -> Camera:
     camera, _ = agent_camera(model, state, agent or None, view)
     if view != "three-quarter":
         return camera
-    return camera.orbited(clearest_side(model, [state], agent or None), 0.0)
+    return camera.orbited(best_side(model, [state], agent or None), 0.0)
 
 
 def _told(report: ReloadReport) -> str:

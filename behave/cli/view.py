@@ -28,7 +28,7 @@ with compile_notice():
 LONGEST_RECORDING = 600.0
 LARGE = (1280, 720)
 MOVING_SIZES = {".mp4": LARGE}  # every picture of the other formats is stored nearly whole
-MOVING_SIZE = (800, 450)
+MOVING_SIZE = (640, 360)
 
 
 @dataclass(frozen=True)

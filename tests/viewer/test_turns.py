@@ -41,7 +41,8 @@ behavior step for hexapod {
     sensor other = ray(from: place, along: down, length: 20 m, layer: terrain) when off != 0
     guard mine    = holder[floor(index / 3)] == index
     guard first   = index == 0
-    guard refused = distance(below.point + 25 cm * up, foot[index].target) < high * 1 m
+    guard near    = distance(below.point, foot[index].target) < high * 1 m
+    guard refused = near and distance(below.point + 25 cm * up, foot[index].target) < high * 1 m
 
     initial state Standing { -> Raised when mine and timer > 100 s }
     state Raised { on enter { set foot[index].planted = no } }

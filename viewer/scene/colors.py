@@ -15,7 +15,7 @@ BY_LAYER: dict[str, RGB] = {
     "ledge": (0.55, 0.50, 0.66),
     "ladder": (0.66, 0.58, 0.36),
     "pickup": (0.80, 0.66, 0.30),
-    "terrain": (0.40, 0.45, 0.33),
+    "terrain": (0.35, 0.40, 0.29),
     "player": (0.93, 0.90, 0.84),
 }
 OTHER_LAYERS: tuple[RGB, ...] = (

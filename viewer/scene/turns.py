@@ -125,10 +125,19 @@ def turn_of(guard: Node, index: int) -> Node | None:
 
 
 def places_in(group: AgentGroup, guard: Node) -> list[Node]:
-    """The largest expressions in a guard that are points a sensor has a part in, in order."""
-    if guard.kind.base is Base.POINT:
-        return [guard] if _is_sensed(group, guard) else []
-    return [place for argument in guard.args for place in places_in(group, argument)]
+    """The largest expressions in a guard that are points a sensor has a part in, and of those
+    first the one that most goes into."""
+    return sorted(_sensed_points(group, guard), key=_extent, reverse=True)
+
+
+def _sensed_points(group: AgentGroup, node: Node) -> list[Node]:
+    if node.kind.base is Base.POINT:
+        return [node] if _is_sensed(group, node) else []
+    return [place for argument in node.args for place in _sensed_points(group, argument)]
+
+
+def _extent(node: Node) -> int:
+    return 1 + sum(_extent(argument) for argument in node.args)
 
 
 def _is_sensed(group: AgentGroup, node: Node) -> bool:
