@@ -220,7 +220,7 @@ class _Studio:
         if agent and take.view == "three-quarter" and has_beam(self.model, agent):
             if take.distance is None:
                 camera = replace(camera, distance=BACK * camera.distance)
-            if take.yaw is None:
+            if take.yaw is None and not take.panels:  # these leave the middle free
                 shift = shift + self._toward(state, take, camera)
         camera = camera.looking_at(np.asarray(camera.target) + shift)
         return over_land(self.model, state, camera)
