@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 import sys
+import time as clock
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -209,7 +211,7 @@ def take_pictures(
             shot(model, pictures.shot, pictures.at, take)
             click.echo(f"wrote {pictures.shot}")
         if pictures.record is not None:
-            tell = _progress if sys.stderr.isatty() else None
+            tell = _progress() if sys.stderr.isatty() else None
             start, length = pictures.at, pictures.seconds
             suited = MOVING_SIZES.get(Path(pictures.record).suffix.lower(), MOVING_SIZE)
             film = replace(take, size=moving_size or suited)
@@ -222,9 +224,16 @@ def take_pictures(
         raise CannotRun(str(problem)) from None
 
 
-def _progress(done: int, count: int) -> None:
-    """A line on the terminal that counts up."""
-    click.echo(f"\r{done} of {count} pictures", nl=done == count, err=True)
+def _progress() -> Callable[[int, int], None]:
+    """A line on the terminal that counts up and tells how long it will take."""
+    began = clock.perf_counter()
+
+    def tell(done: int, count: int) -> None:
+        left = (clock.perf_counter() - began) / done * (count - done)
+        told = f"{left:.0f} s left " if done < count else "packing them"
+        click.echo(f"\r{done} of {count} pictures, {told}", nl=done == count, err=True)
+
+    return tell
 
 
 def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from behave.runtime.model import Model
 from behave.runtime.state import State
 from tests.viewer.conftest import session_for
+from tests.viewer.test_pictures import GL_BOUND, GOLDEN, SIZE, SOFT_BOUND, difference, golden
 from viewer.camera import Camera
+from viewer.canvas import Canvas
 from viewer.draw_list import DrawList
 from viewer.playback import Playback
 from viewer.scene import colors
@@ -227,3 +232,20 @@ def test_nothing_is_told_of_a_run_not_begun(stepper: Model) -> None:
     write(stepper, state, "off", 3.0)
     frame = drawn(stepper, state, rays=True, choices=True, refused=True)
     assert len(frame.ribbons) == 0
+
+
+def test_golden_turns(stepper: Model, state: State, canvas: Callable[[int, int], Canvas]) -> None:
+    """Limbs whose turn it is, diamonds and crosses as they were when someone last looked."""
+    for path, value in (("off", 3.0), ("high", 100.0)):
+        write(stepper, state, path, value)
+    marks = replace(NO_GIZMOS, turns=True, choices=True, refused=True)
+    camera = Camera((0.0, 1.4, 0.0), yaw=0.5, pitch=0.5, distance=17.0)
+    drawing = canvas(*SIZE)
+    stage = stage_of(stepper, state)
+    picture = drawing.draw(draw_state(stage, state, camera, marks), camera)
+    if os.environ.get("BEH_BLESS"):
+        Image.fromarray(picture).save(GOLDEN / "turns.png", optimize=True)
+    bound = SOFT_BOUND if drawing.kind == "soft" else GL_BOUND
+    assert difference(picture, golden("turns")) < bound
+    bare = drawing.draw(draw_state(stage, state, camera, NO_GIZMOS), camera)
+    assert difference(bare, golden("turns")) > bound
