@@ -137,6 +137,33 @@ def _normalize(lines: Lines, arguments: Arguments) -> Parts:
     return names
 
 
+def _project_off(lines: Lines, vec: Parts, unit: Parts) -> Parts:
+    along = lines.hold(f"-({_dot_text(vec, unit)})")
+    return tuple(lines.hold(f"{a} + {u} * {along}") for a, u in zip(vec, unit, strict=True))
+
+
+def _signed_angle(lines: Lines, arguments: Arguments) -> Parts:
+    """As ``vectors.signed_angle``: 0 where nothing is left of a direction in the plane."""
+    angle = lines.hold("0.0")
+    depth = lines.depth
+    start, end, unit = (_normalize(lines, (vec,)) for vec in arguments)
+    some = (f"({' or '.join(f'{part} != 0.0' for part in vec)})" for vec in (unit, start, end))
+    lines.write(f"if {' and '.join(some)}:")
+    lines.depth += 1
+    start, end = _project_off(lines, start, unit), _project_off(lines, end, unit)
+    sizes = [_size(lines, vec) for vec in (start, end)]
+    close = " or ".join(f"{size} <= {vectors.PARALLEL!r}" for size in sizes)
+    lines.write(f"if not ({close}):")
+    lines.depth += 1
+    over = _dot_text(unit, _cross_parts(lines, start, end))
+    pi = repr(math.pi)
+    lines.write(f"{angle} = {lines.constant(math.atan2)}({over}, {_dot_text(start, end)})")
+    lines.write(f"if {angle} <= -{pi}: {angle} = {pi}")
+    lines.depth = depth
+    lines.leave_where(f"{angle} != {angle}", f"{angle} == {angle}")
+    return (angle,)
+
+
 def _rotate(lines: Lines, arguments: Arguments) -> Parts:
     q, v = arguments
     u, w = q[:3], q[3]
@@ -180,6 +207,7 @@ INLINE: dict[Op, tuple[tuple[int, ...], int, Inline]] = {
     Op.CROSS: ((3, 3), 3, _cross),
     Op.LENGTH: ((3,), 1, _length),
     Op.NORMALIZE: ((3,), 3, _normalize),
+    Op.SIGNED_ANGLE: ((3, 3, 3), 1, _signed_angle),
     Op.QMUL: ((4, 4), 4, _multiply_turns),
     Op.QINVERSE: ((4,), 4, _inverse),
     Op.QROTATE: ((4, 3), 3, _rotate),
@@ -194,7 +222,6 @@ CALLED: dict[Op, tuple[tuple[int, ...], int]] = {
     Op.COS: ((1,), 1),
     Op.SQRT: ((1,), 1),
     Op.VANGLE: ((3, 3), 1),
-    Op.SIGNED_ANGLE: ((3, 3, 3), 1),
     Op.AXIS_ANGLE: ((3, 1), 4),
     Op.LOOK: ((3, 3), 4),
     Op.QANGLE: ((4, 4), 1),

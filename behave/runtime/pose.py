@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
@@ -29,7 +28,8 @@ def colliders_of(model: Model, state: State) -> Colliders:
     """
     for moving in model.moving:
         state.position[moving.collider] = place_of(moving, state.tick, model.dt)
-    size = np.array(model.colliders.size)
+    world = model.colliders
+    size = world.size.copy()
     for number, group in enumerate(model.groups):
         own = group.capsules
         if len(own) == 0:
@@ -39,12 +39,17 @@ def colliders_of(model: Model, state: State) -> Colliders:
         state.position[own] = rows[:, center : center + 3]
         size[own, 0] = rows[:, radius]
         size[own, 1] = np.maximum(rows[:, height] * 0.5 - rows[:, radius], 0.0)
-    return replace(
-        model.colliders,
-        position=state.position.copy(),
-        rotation=state.rotation.copy(),
-        size=size,
-        alive=state.alive.copy(),
+    return Colliders(
+        world.names,
+        world.shape,
+        state.position.copy(),
+        state.rotation.copy(),
+        size,
+        world.layer,
+        world.owner,
+        state.alive.copy(),
+        world.fields,
+        world.heights,
     )
 
 
