@@ -53,7 +53,7 @@ def built(file: str, scene: str, dt: float) -> Model:
 def crowd(count: int, dt: float) -> Model:
     """The scene ``hills`` with ``count`` guardians, all after the one target.
 
-    They stand four in a row, so many metres apart that their legs have room.
+    They stand four in a row, so many metres apart that their legs have room, and all see it.
     """
     source, _ = read_source(str(behaviors_path() / "guardian.beh"))
     start = source.text.index("scene hills {")
@@ -66,6 +66,7 @@ def crowd(count: int, dt: float) -> Model:
         )
         for number in range(count)
     ]
+    more = [f"{text}, sight: 100 m, give_up: 1000 m" for text in more]
     scene = alone.replace("scene hills", "scene crowd").replace(boss, "\n".join(more))
     text = f"{source.text}\n{scene}\n}}\n"
     return _build(Source(source.name, text), "crowd", dt)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from behave.ir.program import (
     BehaviorProgram,
     EventRef,
@@ -120,6 +122,8 @@ class CompiledSensor:
     """A sensor: its arguments, the offsets of its reading, and writers for its fields.
 
     ``write`` writes what a ray is answered with; None for a sensor that reads something else.
+    ``fits`` bool[64] says by a collider's layer whether it is one of the sensor's; the last, which
+    is that of a collider on none, is False.
     """
 
     sensor: Sensor
@@ -133,6 +137,7 @@ class CompiledSensor:
     active: Evaluate | None
     question: Question
     write: WriteReading | None
+    fits: np.ndarray
 
     def clear(self, words: Any) -> None:
         """Make the reading absent."""
@@ -190,7 +195,7 @@ class CompiledBehavior:
     ``ticks`` is the offset of ticks since the start; ``state_count`` counts the states of all
     machines. ``rounds`` are the sensors in the order they are asked, those of one round at once.
     ``subjects`` are each sensor's ``exists``, ``collider`` and ``previous``; ``answers`` the
-    handlers by their event.
+    handlers by their event; ``comings`` each zone's enter, stay and exit.
     """
 
     behavior: BehaviorProgram
@@ -211,3 +216,4 @@ class CompiledBehavior:
     rounds: tuple[tuple[CompiledSensor, ...], ...]
     subjects: tuple[tuple[int, int, int], ...]
     answers: dict[EventRef, tuple[CompiledHandler, ...]]
+    comings: tuple[tuple[EventRef, EventRef, EventRef], ...]

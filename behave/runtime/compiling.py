@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from behave.ir.nodes import behavior_nodes, stored_nodes
 from behave.ir.ops import Op
 from behave.ir.program import (
     BehaviorProgram,
+    EventRef,
     Machine,
     MemoryCell,
     Node,
@@ -101,6 +104,14 @@ def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
             event: tuple(h for h in handlers if h.handler.event == event)
             for event in dict.fromkeys(handler.event for handler in behavior.handlers)
         },
+        tuple(
+            (
+                EventRef("zone", zone, "enter"),
+                EventRef("zone", zone, "stay"),
+                EventRef("zone", zone, "exit"),
+            )
+            for zone in range(len(behavior.zones))
+        ),
     )
 
 
@@ -259,6 +270,7 @@ def _sensor(
         _while_active(scope, sensor.owner),
         question_of(arguments, widths, ask),
         write,
+        np.array([layer < 63 and bool((sensor.layers >> layer) & 1) for layer in range(64)]),
     )
 
 

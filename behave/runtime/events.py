@@ -30,12 +30,12 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class ZoneChanges:
-    """Who came, stayed and left: bool[N,Z,C] each; ``busy`` bool[N,Z] where anyone did."""
+    """Who came, stayed and left: bool[N,Z,C] each; ``busy`` where anyone did, by agent and zone."""
 
     enter: np.ndarray
     stay: np.ndarray
     exit: np.ndarray
-    busy: np.ndarray
+    busy: list[list[bool]]
 
 
 def happenings(
@@ -44,16 +44,12 @@ def happenings(
     """One agent's events of this tick, in order; those emitted last tick are delivered."""
     own = compiled.events
     found = [Happening(own.refs[a.event], -1, a) for a in own.deliver(frame)]
-    for zone in np.flatnonzero(changes.busy[row]).tolist():
-        for name, flags in (
-            ("enter", changes.enter),
-            ("stay", changes.stay),
-            ("exit", changes.exit),
-        ):
-            inside = np.flatnonzero(flags[row, zone])
-            if len(inside):
-                event = EventRef("zone", zone, name)
-                found.extend(Happening(event, who) for who in inside.tolist())
+    for zone, busy in enumerate(changes.busy[row]):
+        if not busy:
+            continue
+        happened = (changes.enter, changes.stay, changes.exit)
+        for event, flags in zip(compiled.comings[zone], happened, strict=True):
+            found.extend(Happening(event, who) for who in flags[row, zone].nonzero()[0].tolist())
     words = frame.words
     for number, (exists, collider, previous) in enumerate(compiled.subjects):
         if previous < 0:

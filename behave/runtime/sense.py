@@ -35,7 +35,7 @@ def sense(
     for number, zone in enumerate(group.compiled.zones):
         now[:, number, :] = occupied(zone, group.agents, frames, colliders)
     enter, stay, leave = zones.update(inside, now)
-    changes = ZoneChanges(enter, stay, leave, (now | inside).any(axis=2))
+    changes = ZoneChanges(enter, stay, leave, (now | inside).any(axis=2).tolist())
     inside[...] = now
     shared = group.compiled.scope.shared
     everyone = range(len(frames))
@@ -43,9 +43,8 @@ def sense(
         for frame in frames:
             frame.memo = shared.fresh()
         asking: list[Asking] = []
+        _note_previous(members, frames)
         for sensor in members:
-            if sensor.previous >= 0:
-                _note_previous(sensor, frames)
             if sensor.active is None and sensor.when is None:
                 asking += [(sensor, row) for row in everyone]
             else:
@@ -67,15 +66,18 @@ _BY_AGENT = (Query.VALUE, Query.OVERLAP, Query.TRACK)
 """Queries that are answered without asking the world's geometry in one go."""
 
 
-def _note_previous(sensor: CompiledSensor, frames: Sequence[Frame]) -> None:
-    """Keep what is read of the sensor's subject (``CompiledSensor.subject``) for later."""
-    previous, exists, collider = sensor.previous, sensor.exists, sensor.collider
-    for frame in frames:
-        words = frame.words
-        if words[exists] == 0.0:
-            words[previous] = -1.0
-        else:
-            words[previous] = words[collider] if collider >= 0 else 0.0
+def _note_previous(sensors: Sequence[CompiledSensor], frames: Sequence[Frame]) -> None:
+    """Keep what is read of each sensor's subject (``CompiledSensor.subject``) for later."""
+    for sensor in sensors:
+        previous, exists, collider = sensor.previous, sensor.exists, sensor.collider
+        if previous < 0:
+            continue
+        for frame in frames:
+            words = frame.words
+            if words[exists] == 0.0:
+                words[previous] = -1.0
+            else:
+                words[previous] = words[collider] if collider >= 0 else 0.0
 
 
 def _is_on(sensor: CompiledSensor, frame: Frame) -> bool:
@@ -94,20 +96,23 @@ def occupied(
     zone: CompiledZone, agents: np.ndarray, frames: Sequence[Frame], colliders: Colliders
 ) -> np.ndarray:
     """bool[N,C]: which colliders of the zone's layers overlap it; none where it is inactive."""
-    found = np.zeros((len(frames), len(colliders.names)), bool)
     rows = [row for row, frame in enumerate(frames) if zone.active is None or zone.active(frame)]
     asked = zone_shapes(zone, frames, rows)
+    met = np.zeros((0, len(colliders.names)), bool)
     if asked.rows:
-        layers = np.full(len(asked.rows), zone.zone.layers, np.int64)
-        found[asked.rows] = queries.overlaps(
+        met = queries.overlaps(
             colliders,
             asked["shape"],
             asked["center"],
             asked["turn"],
             asked["size"],
-            layers,
+            zone.zone.layers,
             agents[asked.rows],
         )
+    if len(asked.rows) == len(frames):
+        return met
+    found = np.zeros((len(frames), len(colliders.names)), bool)
+    found[asked.rows] = met
     return found
 
 
@@ -256,9 +261,8 @@ def _track(
 
 def _on_layers(sensor: CompiledSensor, colliders: Colliders) -> np.ndarray:
     """bool[C]: colliders on one of the sensor's layers."""
-    layer = colliders.layer
-    mask = np.int64(sensor.sensor.layers)
-    return (layer >= 0) & (((mask >> np.maximum(layer, 0)) & 1) == 1)
+    found: np.ndarray = sensor.fits[colliders.layer]
+    return found
 
 
 def _first(inside: np.ndarray, sensor: CompiledSensor, colliders: Colliders) -> int:
