@@ -2,7 +2,8 @@
 
 ``python benchmarks/tick.py``; each sample is the mean over one run of a scene. Samples of the
 scenes are taken in turn, so that a noisy machine is as noisy to each; the least one says most
-where other work shares the processor. ``docs/performance.md`` says what the phases do.
+where other work shares the processor. Times are the processor time of the one thread, waiting not
+counted. ``docs/performance.md`` says what the phases do.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -82,10 +83,10 @@ def run(model: Model, count: int) -> float:
     """Mean seconds a tick over one run."""
     state = initial(model)
     inputs = [model.script.sample(number, model.dt) for number in range(count)]
-    start = perf_counter()
+    start = thread_time()
     for given in inputs:
         tick_module.tick(model, state, given)
-    return (perf_counter() - start) / count
+    return (thread_time() - start) / count
 
 
 def by_phase(model: Model, count: int) -> dict[str, float]:
@@ -94,11 +95,11 @@ def by_phase(model: Model, count: int) -> dict[str, float]:
 
     def timed(function: Callable[..., Any], phase: str) -> Callable[..., Any]:
         def wrapper(*given: Any) -> Any:
-            start = perf_counter()
+            start = thread_time()
             try:
                 return function(*given)
             finally:
-                spent[phase] += perf_counter() - start
+                spent[phase] += thread_time() - start
 
         return wrapper
 
@@ -118,11 +119,11 @@ def by_phase(model: Model, count: int) -> dict[str, float]:
 def traced(model: Model, count: int) -> float:
     """Mean seconds a tick with its trace line made."""
     state = initial(model)
-    start = perf_counter()
+    start = thread_time()
     for number in range(count):
         record = tick_module.tick(model, state, model.script.sample(number, model.dt))
         line(model, state, record)
-    return (perf_counter() - start) / count
+    return (thread_time() - start) / count
 
 
 def main() -> None:
