@@ -134,7 +134,7 @@ def main() -> None:
     crowded = f"{CROWD} guardians"
     models = {file: built(file, scene, DT) for file, scene in SCENES}
     models[crowded] = crowd(CROWD, DT)
-    counts = {name: max(flags.ticks // (CROWD if name == crowded else 1), 1) for name in models}
+    counts = {name: max(flags.ticks // (4 if name == crowded else 1), 1) for name in models}
     for model in models.values():
         run(model, 60)  # warm
     whole: dict[str, list[float]] = {name: [] for name in models}
