@@ -9,7 +9,7 @@ import numpy as np
 from behave.ir.program import BehaviorProgram
 from behave.rig import rig
 from behave.runtime.model import Model
-from behave.runtime.moving import place_of
+from behave.runtime.moving import ground_under, place_of
 from behave.runtime.state import State
 from behave.world.colliders import Colliders
 
@@ -22,7 +22,8 @@ def pose(model: Model, state: State, colliders: Colliders) -> None:
 
 def colliders_of(model: Model, state: State) -> Colliders:
     """The world as a state has it; agents' capsules are brought to where their agents stand, and
-    what moves along a path to where it is at the state's tick.
+    what moves along a path to where it is at the state's tick, over the ground where it keeps to
+    that.
 
     Updates ``state.position``; the result shares no array with it.
     """
@@ -39,7 +40,7 @@ def colliders_of(model: Model, state: State) -> Colliders:
         state.position[own] = rows[:, center : center + 3]
         size[own, 0] = rows[:, radius]
         size[own, 1] = np.maximum(rows[:, height] * 0.5 - rows[:, radius], 0.0)
-    return Colliders(
+    colliders = Colliders(
         world.names,
         world.shape,
         state.position.copy(),
@@ -51,6 +52,13 @@ def colliders_of(model: Model, state: State) -> Colliders:
         world.fields,
         world.heights,
     )
+    for moving in model.moving:
+        if moving.ground:
+            row = moving.collider
+            x, y, z = state.position[row].tolist()
+            state.position[row] = ground_under(moving, (x, y, z), colliders)
+            colliders.position[row] = state.position[row]
+    return colliders
 
 
 def capsule_slots(behavior: BehaviorProgram) -> Mapping[str, int]:

@@ -137,6 +137,9 @@ def _handle(word: float) -> int | None:
 def _read_list(kind: Kind, offset: int) -> Evaluate:
     assert kind.item is not None
     step = kind.item.width
+    if kind.item.base is Base.NUMBER:
+        end = offset + kind.length
+        return lambda frame: tuple(frame.words[offset:end])
     items = tuple(_read(kind.item, offset + number * step) for number in range(kind.length))
     return lambda frame: tuple(item(frame) for item in items)
 

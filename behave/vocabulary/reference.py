@@ -93,6 +93,11 @@ def _lines() -> Iterator[str]:
         )
         yield f"- `{name} NAME at (x, y, z)`{': ' + takes if takes else ''}"
     yield ""
+    yield (
+        "A box, sphere or capsule may move: `along PATH, speed: V`. Its heights count from the ground "
+        "of a layer with `over: LAYER`."
+    )
+    yield ""
     yield "## Parsed, not yet run"
     yield ""
     later = {**NOT_YET, **verbs.NOT_YET, **queries.NOT_YET}
