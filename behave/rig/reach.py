@@ -76,7 +76,7 @@ def _leg(row: Floats, joints: Floats, plane: Floats, links: Floats) -> None:
         inner = np.searchsorted(-size, -(nearest + (ring + 1) * width), side="left")
         outer = np.searchsorted(-size, -(nearest + ring * width), side="right")
         tips: Floats = tip[max(inner - 1, 0) : outer + 1]
-        lowest, highest = tips.max() + ends[0], tips.min() + ends[1]
+        lowest, highest = float(np.max(tips)) + ends[0], float(np.min(tips)) + ends[1]
         row[reach.MIDDLE + ring] = 0.5 * (lowest + highest)
         row[reach.HALF + ring] = 0.5 * (highest - lowest)
 

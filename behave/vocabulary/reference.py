@@ -94,8 +94,8 @@ def _lines() -> Iterator[str]:
         yield f"- `{name} NAME at (x, y, z)`{': ' + takes if takes else ''}"
     yield ""
     yield (
-        "A box, sphere or capsule may move: `along PATH, speed: V`. Its heights count from the ground "
-        "of a layer with `over: LAYER`."
+        "A box, sphere or capsule may move: `along PATH, speed: V`. With `over: LAYER` its heights "
+        "count from the ground of that layer."
     )
     yield ""
     yield "## Parsed, not yet run"

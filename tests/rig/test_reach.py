@@ -96,10 +96,8 @@ def test_a_stretched_leg_a_steep_one_and_one_turned_too_far() -> None:
 
     def at(out: float, up: float, aside: float = 0.0) -> Floats:
         angle = math.radians(aside)
-        coxa = (0.0, 2.4, 1.3)
-        offset = (out * math.sin(angle), up, out * math.cos(angle))
-        place = rotation_formulas.q_rotate(turn, (offset[0] + coxa[0], offset[1] + coxa[1], offset[2] + coxa[2]))
-        return np.add(place, (2.0, 1.0, -3.0))
+        place = (out * math.sin(angle), 2.4 + up, 1.3 + out * math.cos(angle))
+        return np.add(rotation_formulas.q_rotate(turn, place), (2.0, 1.0, -3.0))
 
     assert asker.says(0, at(0.9 + 7.0, 0.4))
     assert not asker.says(0, at(0.9 + 7.3, 0.4))
