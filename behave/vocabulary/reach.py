@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from behave.ir.ops import Op
 from behave.ir.program import Node
-from behave.kinds import BOOL, NUMBER, POINT, ROTATION, VEC, Base, Kind, list_of, number, vec
+from behave.kinds import BOOL, NUMBER, POINT, ROTATION, list_of, vec
 from behave.source import Span
-from behave.units import ANGLE, LENGTH
-from behave.vocabulary.record import constant, node
+from behave.units import LENGTH
+from behave.vocabulary.record import node
 from behave.vocabulary.rig_records import RigPlace
 
 RINGS = 24
@@ -40,71 +40,9 @@ DOC = (
     "within its joints' limits. It never says so of a point that it cannot reach."
 )
 
-_LENGTH = number(LENGTH)
-_ANGLE = number(ANGLE)
-
 
 def reaches(base: Node, frame: Node, reach: Node, point: Node, span: Span) -> Node:
     """Whether a point is reached, absent where the point is; the rest are the chain's places."""
-    seen = node(
-        Op.QROTATE,
-        node(Op.QINVERSE, frame),
-        node(Op.VSUB, point, base, kind=vec(LENGTH)),
-        kind=vec(LENGTH),
-    )
-    x, y, z = (node(Op.COMPONENT, seen, kind=_LENGTH, data=axis) for axis in range(3))
-    level = node(Op.ADD, node(Op.MUL, x, x), node(Op.MUL, z, z))
-    aside = _given(reach, ASIDE)
-    along = node(Op.SQRT, node(Op.SUB, level, node(Op.MUL, aside, aside)), kind=_LENGTH)
-    way = node(Op.VECTOR, aside, constant(0.0), along, kind=VEC)
-    turn = _angle(way, _flat(x, z), (0.0, 1.0, 0.0))
-    out = node(Op.SUB, along, _given(reach, START_OUT))
-    up = node(Op.SUB, y, _given(reach, START_UP))
-    arm = node(Op.VECTOR, constant(0.0), up, out, kind=VEC)
-    away = node(Op.LENGTH, arm, kind=_LENGTH)
-    beyond = node(Op.SUB, away, _given(reach, NEAREST))
-    ring = node(Op.FLOOR, node(Op.DIV, beyond, _given(reach, WIDTH), kind=NUMBER))
-    middle = _ring(reach, MIDDLE, ring)
-    goal = node(
-        Op.VECTOR,
-        constant(0.0),
-        node(Op.SIN, middle, kind=NUMBER),
-        node(Op.COS, middle, kind=NUMBER),
-        kind=VEC,
-    )
-    off = node(Op.ABS, _angle(goal, arm, (-1.0, 0.0, 0.0)))
-    sideways = node(Op.ABS, node(Op.SUB, turn, _given(reach, TURN_MIDDLE)))
-    within = node(
-        Op.AND,
-        _at_most(sideways, _given(reach, TURN_HALF)),
-        _at_most(off, _ring(reach, HALF, ring)),
-        kind=BOOL,
-    )
-    known = node(Op.PRESENT, point, kind=BOOL)
-    sure = node(Op.SELECT, within, constant(True), constant(False), kind=BOOL)
-    return Node(Op.SELECT, (known, sure, Node(Op.CONST, (), BOOL, None)), BOOL, None, span)
-
-
-def _given(reach: Node, place: int) -> Node:
-    return node(Op.ELEMENT, reach, constant(float(place)), kind=NUMBER)
-
-
-def _ring(reach: Node, first: int, ring: Node) -> Node:
-    """A ring's value; absent where there is no such ring."""
-    last = node(Op.LT, ring, constant(float(RINGS)), kind=BOOL, data=0.0)
-    there = node(Op.AND, last, node(Op.GE, ring, constant(0.0), kind=BOOL, data=0.0), kind=BOOL)
-    nothing = Node(Op.CONST, (), NUMBER, None)
-    place = node(Op.SELECT, there, ring, nothing, kind=NUMBER)
-    return node(Op.ELEMENT, reach, node(Op.ADD, place, constant(float(first))), kind=NUMBER)
-
-
-def _flat(x: Node, z: Node) -> Node:
-    return node(Op.VECTOR, x, constant(0.0), z, kind=VEC)
-
-
-def _angle(one: Node, other: Node, about: tuple[float, float, float]) -> Node:
-    return node(Op.SIGNED_ANGLE, one, other, constant(about), kind=_ANGLE)
-
-
-def _at_most(one: Node, other: Node) -> Node:
-    return Node(Op.LE, (one, other), Kind(Base.BOOL), 0.0)
+    offset = node(Op.VSUB, point, base, kind=vec(LENGTH))
+    seen = node(Op.QROTATE, node(Op.QINVERSE, frame), offset, kind=vec(LENGTH))
+    return Node(Op.REACHES, (seen, reach), BOOL, None, span)
