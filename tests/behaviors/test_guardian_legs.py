@@ -15,12 +15,12 @@ THICK = 0.2
 
 
 def joints(it: Walk) -> Floats:
-    """From coxa to ankle and sole, f8[T, 6, 6, 3], every other tick."""
+    """From coxa to ankle and sole, f8[T, 6, 6, 3], at some 500 moments."""
     bones = [it.bone(bone) for bone in ("coxa", "femur", "tibia", "shank", "ankle")]
     rotation = np.stack([it.slot(f"ankle[{leg}].rotation") for leg in LEGS], axis=1)
     x, y, z, w = np.moveaxis(rotation, -1, 0)
     up = np.stack((2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)), axis=-1)
-    return np.stack((*bones, bones[-1] - 0.25 * up), axis=2)[::2]
+    return np.stack((*bones, bones[-1] - 0.25 * up), axis=2)[:: max(len(up) // 500, 1)]
 
 
 def cross(a: Floats, b: Floats) -> Floats:
