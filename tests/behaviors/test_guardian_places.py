@@ -16,7 +16,7 @@ scene behind {
 scene above from behind {
   capsule link  at (0 m, 14 m, 0 m), radius: 30 cm, height: 1.8 m, layer: player
 }
-scene within from behind {
+scene amid from behind {
   capsule link  at (0 m, 2.9 m, 0 m), radius: 30 cm, height: 1.8 m, layer: player
 }
 scene bare from table {
@@ -35,7 +35,7 @@ def still(it: Walk, seconds: float) -> None:
         assert np.abs(words - words[-1]).max() < 1e-9
 
 
-@pytest.mark.parametrize("scene", ["behind", "above", "within"])
+@pytest.mark.parametrize("scene", ["behind", "above", "amid"])
 def test_it_rests_with_its_target_anywhere(scene: str) -> None:
     it = walk(scene, 6.0, 30.0, PLACES)
     assert np.isfinite(it.slot("trunk.position")).all()

@@ -42,7 +42,7 @@ def test_what_holds_at_one_rate_holds_at_all(rate: float) -> None:
         assert it.swings[:, half].sum(axis=1).max() == 1
         order = it.order(half[0] // 3)
         assert set(order) == {0, 1, 2}
-        assert np.mean([(b - a) % 3 == 1 for a, b in pairwise(order)]) > 0.5
+        assert np.mean([(b - a) % 3 == 1 for a, b in pairwise(order)]) > 0.4
     for leg in LEGS:
         assert not np.diff(it.slot(f"foot[{leg}].target"), axis=0)[it.standing(leg)].any()
         assert it.slot(f"foot[{leg}].error")[~it.swings[:, leg]].max() < 1e-9
