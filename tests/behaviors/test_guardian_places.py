@@ -75,7 +75,7 @@ def test_it_waits_at_an_abyss_until_there_is_ground(scene: str) -> None:
     """On the bare table the rays meet nothing at all, on the other a floor out of reach."""
     it = walk(scene, 14.0, 30.0, PLACES)
     z = it.slot("body.position")[:, 2]
-    at = round(3.0 * it.rate), round(7.5 * it.rate)
+    at = round(5.0 * it.rate), round(8.0 * it.rate)
     assert z[at[1]] - z[at[0]] < 0.1  # waiting
     assert 1.0 < z[at[1]] < 7.0
     assert z[-1] > z[at[1]] + 2.0  # the raft has come
