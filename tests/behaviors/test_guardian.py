@@ -22,6 +22,8 @@ def able(it: Walk, leg: int, now: int) -> bool:
     """Whether a leg could have stepped at a tick, by what its sensors and the rig said then."""
     if it.swings[now - 1, leg]:
         return False
+    if leg % 3 != 1 and it.swings[now - 1 : now + 1, 5 - leg].any():
+        return False  # the other front or rear leg is in the air
     below = it.slot(f"leg[{leg}].below.point")[now]
     moved = np.linalg.norm(it.slot(f"leg[{leg}].landing")[now - 1] - below)
     spoke = it.slot(f"coxa[{leg}].position")[now - 1] - it.slot("body.position")[now - 1]
@@ -32,21 +34,30 @@ def able(it: Walk, leg: int, now: int) -> bool:
     return inside and moved > 1.5
 
 
-def test_the_halves_step_round_in_order(scene: str) -> None:
-    """1 2 3 1 and 4 5 6 4; a leg is passed over only where it could not step as the turn was
-    passed on, the tick before. Going straight on, four in five lifts are the successor's."""
-    it = shipped(scene)
+def passed_over(it: Walk) -> list[tuple[int, int, int]]:
+    """Where a leg lifted though one before it in the order could have as the turn was passed on,
+    the tick before: tick, the leg that lifted, the leg passed over."""
+    found = []
     for half in HALVES:
-        lifts = [(now, leg) for now, leg in it.lifts if leg in half]
-        assert len(lifts) > 3
-        for (_, before), (now, leg) in pairwise(lifts):
+        for (_, before), (now, leg) in pairwise([lift for lift in it.lifts if lift[1] in half]):
             after = half[(half.index(before) + 1) % 3]
             while after != leg:
-                assert not able(it, after, now - 1), (now, before, after, leg)
+                if able(it, after, now - 1):
+                    found.append((now, leg, after))
                 after = half[(half.index(after) + 1) % 3]
-    if scene == "stairs":
+    return found
+
+
+def test_the_halves_step_round_in_order(scene: str) -> None:
+    """1 2 3 1 and 4 5 6 4, but for legs that cannot step. Going straight on over the stairs, four
+    in five lifts are the successor's; on the hills, where it often stands and turns, half are."""
+    it = shipped(scene)
+    assert passed_over(it) == []
+    assert min(len(it.order(half)) for half in (0, 1)) > 4
+    if scene in ("stairs", "hills"):
         steps = [pair for half in (0, 1) for pair in pairwise(it.order(half))]
-        assert np.mean([(b - a) % 3 == 1 for a, b in steps]) > 0.8
+        share = np.mean([(b - a) % 3 == 1 for a, b in steps])
+        assert share > (0.8 if scene == "stairs" else 0.5)
 
 
 def test_nothing_stalls(scene: str) -> None:
@@ -119,14 +130,12 @@ def test_the_trunk_stays_over_its_feet_and_goes_smoothly(scene: str) -> None:
     trunk = it.slot("trunk.position")
     feet = np.stack([it.slot(f"foot[{leg}].target") for leg in LEGS], axis=1)
     assert np.isfinite(trunk).all()
-    assert np.linalg.norm((trunk - feet.mean(axis=1))[:, [0, 2]], axis=1).max() < 1.0
-    # within the polygon of the feet that stand, seen from above; the halves know nothing of each
-    # other, so while both lift their front or rear leg its edge may pass under the trunk
+    assert np.linalg.norm((trunk - feet.mean(axis=1))[:, [0, 2]], axis=1).max() < 1.5
+    # well within the polygon of the feet that stand, seen from above
     outside = [
         over_the_edge(feet[now, ~it.swings[now]] - trunk[now]) for now in range(0, len(trunk), 3)
     ]
-    assert max(outside) < 0.8
-    assert np.mean(np.array(outside) > 0.0) < 0.05
+    assert max(outside) < -0.5
     assert (trunk[:, 1] - feet[..., 1].mean(axis=1)).min() > 1.2
     speed = np.diff(trunk, axis=0) * it.rate
     assert np.linalg.norm(speed, axis=1).max() < 6.0
