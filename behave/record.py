@@ -8,6 +8,7 @@ frozen dataclasses.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
 
@@ -35,6 +36,8 @@ class RecordType(type):
             made["__eq__"] = object.__eq__
             made["__hash__"] = object.__hash__
         record = super().__new__(cls, name, bases, made)
+        # One field alone would come without its tuple.
+        record._values = attrgetter(*fields) if len(fields) > 1 else None  # type: ignore[attr-defined]
         record._stores = tuple(getattr(record, f).__set__ for f in fields)  # type: ignore[attr-defined]
         return record
 
@@ -96,6 +99,10 @@ R = TypeVar("R", bound=Record)
 
 def values_of(record: Any) -> tuple[Any, ...]:
     """The values of a record's fields in order."""
+    every = type(record)._values
+    if every is not None:
+        found: tuple[Any, ...] = every(record)
+        return found
     return tuple(getattr(record, field) for field in record._fields)
 
 

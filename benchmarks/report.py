@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from time import perf_counter
 
 PACKAGES = ("behave-engine", "lark", "numpy", "pyrr", "numba", "llvmlite", "click")
@@ -45,6 +46,7 @@ def versions() -> dict[str, str]:
     found = {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "processor": processor(),
     }
     for package in PACKAGES:
         try:
@@ -52,6 +54,16 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             found[package] = "not installed"
     return found
+
+
+def processor() -> str:
+    """The processor's name, as far as the system says."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or "unknown"
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
 
 
 def arguments(description: str) -> argparse.ArgumentParser:
@@ -74,7 +86,10 @@ def show(results: Sequence[Result], json_path: str | None) -> None:
     if json_path is not None:
         data = {
             "versions": versions(),
-            "seconds": {r.name: {"median": r.median, "samples": r.samples} for r in results},
+            "seconds": {
+                r.name: {"median": r.median, "least": min(r.samples), "samples": r.samples}
+                for r in results
+            },
         }
         with open(json_path, "w", encoding="utf-8") as file:
             json.dump(data, file, indent=2)

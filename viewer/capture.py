@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 
 from behave.runtime.model import Model
 from behave.runtime.state import State
+from viewer.aim_framing import BACK, aimed_at, best_side, has_beam, nearer, toward
 from viewer.app.places import free_area
 from viewer.camera import VIEWS, Camera
 from viewer.canvas import Canvas, Overlay, open_canvas
 from viewer.draw_list import WHOLE, DrawList, Label
 from viewer.film import CaptureError, Film, write_picture
-from viewer.framing import agent_camera, clearest_side, over_land
+from viewer.framing import agent_camera, over_land
 from viewer.playback import Playback
-from viewer.scene.build import Stage, draw_state, stage_of
+from viewer.scene.build import Stage, center_of, draw_state, stage_of
 from viewer.scene.options import Gizmos
 
 MOST_PIXELS = 7680 * 4320
@@ -35,7 +36,8 @@ class Take:
     (None: the first); ``distance`` metres from it (None: by the view); ``yaw``, ``pitch`` in
     radians replace the view's, ``yaw`` counted from the way the agent faces at first (0 is in
     front of it, π behind); ``look`` moves the target by metres from the agent's middle;
-    ``panels`` draws the panels over it; ``soft`` draws without GL.
+    ``gizmos`` are the marks drawn, ``picked`` the instances of machine arrays of which all is
+    told; ``panels`` draws the panels over it; ``soft`` draws without GL.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -46,6 +48,7 @@ class Take:
     pitch: float | None = None
     look: tuple[float, float, float] = (0.0, 0.0, 0.0)
     gizmos: Gizmos = field(default_factory=Gizmos)
+    picked: Mapping[str, int] = field(default_factory=dict)
     panels: bool = False
     soft: bool = False
 
@@ -166,6 +169,7 @@ class _Studio:
         self.canvas: Canvas = open_canvas(*take.size, note, soft=take.soft)
         self._base_yaw: dict[str, float] = {}
         self._side = 0.0
+        self._moved: tuple[int | None, NDArray[np.float64]] = (None, np.zeros(3))
         self._still: Any = None
 
     @property
@@ -186,7 +190,7 @@ class _Studio:
         that was asked for stays as it is."""
         if take.view == "three-quarter" and take.yaw is None:
             states = [self.playback.state_at(at) for at in times]
-            self._side = clearest_side(self.model, states, take.agent, take.distance)
+            self._side = best_side(self.model, states, take.agent, take.distance)
 
     def picture(self, at: float, take: Take, labels: tuple[Label, ...] = ()) -> NDArray[np.uint8]:
         """The picture at a time."""
@@ -194,7 +198,9 @@ class _Studio:
         camera = self._camera(state, take)
         overlay = self._panels(take)
         area = WHOLE if overlay is None else free_area(*self._still.points)
-        frame: DrawList = draw_state(self.stage, state, camera, take.gizmos, labels, area)
+        frame: DrawList = draw_state(
+            self.stage, state, camera, take.gizmos, labels, area, take.picked
+        )
         return self.canvas.draw(frame, camera, overlay)
 
     def _camera(self, state: State, take: Take) -> Camera:
@@ -209,8 +215,29 @@ class _Studio:
             camera = replace(camera, yaw=camera.yaw + self._side)
         if take.pitch is not None:
             camera = replace(camera, pitch=take.pitch)
-        camera = camera.looking_at(np.asarray(camera.target) + np.asarray(take.look))
+        shift = np.asarray(take.look, dtype=np.float64)
+        agent = take.agent or next(iter(self.model.places), "")
+        if agent and take.view == "three-quarter" and has_beam(self.model, agent):
+            if take.distance is None:
+                camera = replace(camera, distance=BACK * camera.distance)
+            if take.yaw is None and not take.panels:  # these leave the middle free
+                shift = shift + self._toward(state, take, camera)
+        camera = camera.looking_at(np.asarray(camera.target) + shift)
         return over_land(self.model, state, camera)
+
+    def _toward(self, state: State, take: Take, camera: Camera) -> NDArray[np.float64]:
+        """How far the picture is moved towards what the agent aims at, so that it is seen too;
+        softly, as what is aimed at may change at once."""
+        agent = take.agent or next(iter(self.model.places), "")
+        middle = center_of(self.model, state, agent)
+        goal = toward(middle, aimed_at(self.model, state, agent), camera.distance)
+        before, moved = self._moved
+        if before is None or state.tick < before:
+            moved = goal
+        else:
+            moved = moved + nearer(goal - moved, (state.tick - before) * self.model.dt)
+        self._moved = (state.tick, moved)
+        return moved
 
     def _panels(self, take: Take) -> Overlay | None:
         """What draws the panels; None without them, without GL, or without imgui."""

@@ -39,6 +39,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("pan", "right drag", "move sideways and up", "Camera"),
     Command("zoom", "wheel", "nearer, farther", "Camera"),
     Command("gizmos", "G", "choose what is drawn of the senses", "View"),
+    Command("marks", "V", "all marks off, or on again", "View"),
+    Command("pick", "L", "the next leg or other instance: all its numbers", "View"),
     Command("panels", "Tab", "hide or show the panels", "View"),
     Command("picture", "F12", "write a picture beside the file", "View"),
     Command("help", "F1", "show the keys", "View"),

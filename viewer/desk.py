@@ -18,16 +18,18 @@ from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
 from behave.runtime.reload import ReloadReport
 from behave.runtime.state import State
+from viewer.aim_framing import best_side
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.camera import Camera
 from viewer.draw_list import WHOLE, Area, DrawList, Label
-from viewer.framing import agent_camera, clearest_side, over_land
+from viewer.framing import agent_camera, over_land
 from viewer.gamepad import Gamepads
 from viewer.keyboard import Keyboard, key_name
 from viewer.playback import Playback
 from viewer.rewrite import write_overrides
 from viewer.scene.build import Stage, center_of, draw_state, stage_of
-from viewer.scene.options import Gizmos
+from viewer.scene.instances import next_pick
+from viewer.scene.options import NO_GIZMOS, Gizmos
 from viewer.session import Loaded, Session
 from viewer.watch import Watch
 
@@ -61,6 +63,7 @@ class Desk:
     camera: Camera
     agent: str
     gizmos: Gizmos = field(default_factory=Gizmos)
+    kept_gizmos: Gizmos = field(default_factory=Gizmos)  # those that come back
     follow: bool = True
     live: bool = False
     device: str = "keyboard"  # what took over last
@@ -104,7 +107,9 @@ class Desk:
     def frame(self, labels: tuple[Label, ...] = (), area: Area = WHOLE) -> DrawList:
         """The draw list of the moment; labels of the world stay within ``area``."""
         shown = self.playback.shown()
-        return draw_state(self.stage, shown, self.camera, self.gizmos, labels, area)
+        return draw_state(
+            self.stage, shown, self.camera, self.gizmos, labels, area, self.switches.instances
+        )
 
     def say(self, text: str) -> None:
         """Show a line for some seconds."""
@@ -239,6 +244,17 @@ class Desk:
     def _do_gizmos(self) -> None:
         self.switches.gizmos = not self.switches.gizmos
 
+    def _do_marks(self) -> None:
+        """All marks off, or as they were."""
+        off = self.gizmos == NO_GIZMOS
+        self.gizmos, self.kept_gizmos = (self.kept_gizmos if off else NO_GIZMOS), self.gizmos
+        self.say("marks on" if off else "marks off")
+
+    def _do_pick(self) -> None:
+        self.switches.instances = next_pick(self.behavior, self.switches.instances)
+        told = ", ".join(f"{name}[{k}]" for name, k in self.switches.instances.items())
+        self.say(f"picked: {told or 'none'}")
+
     def _do_panels(self) -> None:
         self.switches.panels = not self.switches.panels
 
@@ -369,7 +385,7 @@ def _camera(model: Model, state: State, agent: str, view: str) -> Camera:
     camera, _ = agent_camera(model, state, agent or None, view)
     if view != "three-quarter":
         return camera
-    return camera.orbited(clearest_side(model, [state], agent or None), 0.0)
+    return camera.orbited(best_side(model, [state], agent or None), 0.0)
 
 
 def _told(report: ReloadReport) -> str:

@@ -22,6 +22,7 @@ MOVING = (".gif", ".webp", ".apng", ".png", ".mp4")
 STILL = (".png", ".jpg", ".jpeg", ".webp", ".bmp")
 FIRST_SAVE = 8  # frames; saved again each time their number has doubled
 
+MIXED = 2.0  # levels of 255 by which shades are mixed: more is smoother, and half as large again
 _BAYER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]]) / 16.0 - 0.47
 
 
@@ -141,7 +142,7 @@ def _indexed(frame: Frame, palette: Image.Image) -> Image.Image:
     """A frame in the palette's colours; shades are mixed by a fixed pattern, which stays still."""
     height, width = frame.shape[:2]
     pattern = np.tile(_BAYER, (height // 4 + 1, width // 4 + 1))[:height, :width, None]
-    mixed = np.clip(frame + pattern * 5.0, 0, 255).astype(np.uint8)
+    mixed = np.clip(frame + pattern * MIXED, 0, 255).astype(np.uint8)
     return Image.fromarray(mixed).quantize(palette=palette, dither=Image.Dither.NONE)
 
 

@@ -20,7 +20,8 @@ Rect = tuple[float, float, float, float]
 GAP = 6.0  # pixels at 720 lines between a figure and the label over it
 REACH = 320.0  # pixels at 720 lines a label is moved at most
 MANY = 120  # labels beyond which they are not moved: they cannot all be read anyway
-BATCH = 32  # places tried at a time
+RINGS, FINER = 40, 8  # distances at which places are tried, and steps between two of them
+WAYS = 16  # directions in which they are tried
 OUTSIDE, ANOTHER = 1000.0, 20.0  # how bad, against 1 for a ball of a figure
 
 
@@ -106,9 +107,9 @@ def _within(rect: Rect, free: Rect) -> Rect:
 
 def _moves() -> NDArray[np.float64]:
     """Moves f8[M,2] to try, nearest first, in sixteen directions; 1 is the farthest."""
-    angle = np.arange(16) * (np.pi / 8)
+    angle = np.arange(WAYS) * (2 * np.pi / WAYS)
     circle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    rings = np.linspace(0.0, 1.0, 41)[1:]
+    rings = np.linspace(0.0, 1.0, RINGS + 1)[1:]
     return np.concatenate([np.zeros((1, 2)), (rings[:, None, None] * circle).reshape(-1, 2)])
 
 
@@ -119,18 +120,33 @@ def _nearest_free(
     rect: Rect, own: NDArray[np.float64], taken: Sequence[Rect], free: Rect, scale: float
 ) -> Rect:
     """The nearest place that covers nothing; where there is none, that which covers least."""
+    reach = REACH * scale
     least, best = np.inf, rect
-    for first in (0, *range(1, len(_MOVES), BATCH)):  # alone, then rings of tries, nearest first
-        moves = _MOVES[first : first + BATCH if first else 1] * (REACH * scale)
-        bad = _badness(np.array(rect, np.float64) + np.pad(moves, ((0, 0), (0, 2))),
-                       own, taken, free)  # fmt: skip
+    for first in (0, *range(1, len(_MOVES), WAYS)):  # alone, then ring after ring
+        moves = _MOVES[first : first + WAYS if first else 1] * reach
+        bad = _badness(_moved(rect, moves), own, taken, free)
         k = int(np.argmin(bad))
         if bad[k] < least:
-            least = float(bad[k])
-            best = (rect[0] + float(moves[k, 0]), rect[1] + float(moves[k, 1]), *rect[2:])
+            least, best = float(bad[k]), _at(rect, moves[k])
+        if least == 0.0 and first:
+            # between this ring and the last, as near as it goes: in a film a label glides as
+            # what it keeps off moves, and does not hop from ring to ring
+            open_ways = moves[bad == 0.0]
+            far = float(np.hypot(*open_ways[0]))
+            shares = 1.0 - np.arange(FINER - 1, -1, -1) / FINER * (reach / RINGS / far)
+            tries = (shares[:, None, None] * open_ways).reshape(-1, 2)
+            best = _at(rect, tries[int(np.argmin(_badness(_moved(rect, tries), own, taken, free)))])
         if least == 0.0:
             break
     return best
+
+
+def _moved(rect: Rect, moves: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.array(rect, np.float64) + np.pad(moves, ((0, 0), (0, 2)))
+
+
+def _at(rect: Rect, move: NDArray[np.float64]) -> Rect:
+    return (rect[0] + float(move[0]), rect[1] + float(move[1]), rect[2], rect[3])
 
 
 def _badness(

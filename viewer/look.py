@@ -21,6 +21,7 @@ NADIR = np.array([0.52, 0.55, 0.58])  # sRGB
 FOG_START, FOG_DENSITY = 9.0, 0.030  # metres; per metre beyond the start
 FOG_NEAR = 6.0  # metres: from farther away than this, fog is thinner by as much
 ROCK = np.array([0.42, 0.385, 0.345])  # sRGB: what steep ground is
+DRY = np.array([0.43, 0.41, 0.27])  # sRGB: what a height field's own colour turns to in patches
 ROCK_FROM, ROCK_TO = np.cos(np.radians([14.0, 38.0]))  # of the normal's y
 FLICKER_PERIOD = 4.0  # seconds after which a beam's flicker is the same again
 EXPOSURE = 0.78

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from viewer import look
+
 MOST_POINTS = 1_000_000  # grid points drawn; a finer field is drawn with every second, third …
 SKIRT = 0.02  # depth of the skirt under the lowest height, as a share of the field's longer side
 
@@ -19,7 +21,9 @@ SKIRT = 0.02  # depth of the skirt under the lowest height, as a share of the fi
 class TerrainMesh:
     """A field's triangles, made once: places and normals f4[V,3], corners u4[T,3] of triangles,
     counter-clockwise from above. The first ``surface`` triangles are the surface, the others the
-    skirt. ``heights`` is the array it was made from, over −half .. half along x and z."""
+    skirt. ``shades``: whether some of the surface lies turned from the sun; where none does, it
+    throws no shadow, on itself or on what stands on it. ``heights`` is the array it was made
+    from, over −half .. half along x and z."""
 
     heights: NDArray[np.float64]
     half: tuple[float, float]
@@ -27,6 +31,7 @@ class TerrainMesh:
     normals: NDArray[np.float32]
     triangles: NDArray[np.uint32]
     surface: int
+    shades: bool
 
 
 def terrain_mesh(
@@ -54,6 +59,7 @@ def terrain_mesh(
     surface = np.concatenate([near, far], axis=1).reshape(-1, 3)
     floor = float(np.min(high)) - SKIRT * 2 * max(half_x, half_z)
     skirt = _skirt(places, floor, columns * rows)
+    slopes = _slopes(high, x, z)
     return TerrainMesh(
         heights,
         (half_x, half_z),
@@ -61,7 +67,19 @@ def terrain_mesh(
         np.concatenate([normals.reshape(-1, 3), skirt[1]]).astype(np.float32),
         np.concatenate([surface, skirt[2]]).astype(np.uint32),
         len(surface),
+        bool((slopes @ look.SUN <= 0.0).any()),
     )
+
+
+def _slopes(
+    high: NDArray[np.float64], x: NDArray[np.float64], z: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Upward normals f8[T,3], not of unit length, of both triangles of every cell."""
+    across, along = np.diff(high, axis=1) / np.diff(x), np.diff(high, axis=0) / np.diff(z)[:, None]
+    pairs = ((across[:-1], along[:, 1:]), (across[1:], along[:, :-1]))
+    return np.concatenate([
+        np.stack([-rise, np.ones_like(rise), -run], axis=-1).reshape(-1, 3) for rise, run in pairs
+    ])  # fmt: skip
 
 
 def heights_at(

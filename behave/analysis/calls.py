@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from behave.analysis.bounds import has_direction
 from behave.analysis.environment import Environment
 from behave.analysis.lookup import expand
-from behave.analysis.members import value_of
+from behave.analysis.members import field_spot, value_of
 from behave.analysis.operators import TIME_TOLERANCE
 from behave.analysis.symbols import Expanded, Reference, Spot, Value
 from behave.diagnostics import catalog, suggest
@@ -18,7 +18,7 @@ from behave.kinds import BOOL, NUMBER, Base, Kind, number
 from behave.source import Span
 from behave.syntax import ast
 from behave.units import LENGTH, PLAIN, TIME
-from behave.vocabulary import guards
+from behave.vocabulary import guards, reach
 from behave.vocabulary.queries import NOT_YET
 from behave.vocabulary.record import constant
 from behave.vocabulary.signature import Accepts, Bindings, Parameter, bind
@@ -52,6 +52,8 @@ def call(
         return _call_symbol(env, tree, symbol, positional)
     if name == "nearer":
         return _nearer(env, tree, positional, named)
+    if name == "reaches":
+        return _reaches(env, tree, positional)
     if name == "moving_away":
         return _moving_away(env, tree, positional, named)
     if name in FUNCTIONS:
@@ -303,6 +305,34 @@ def _nearer(
     known = Node(Op.PRESENT, (best[1],), BOOL)
     nothing = Node(Op.CONST, (), kind, None)
     return Node(Op.SELECT, (known, best[0], nothing), kind, None, tree.span)
+
+
+def _reaches(env: Environment, tree: ast.Call, positional: list[Value | None]) -> Node | None:
+    """Whether a chain of the rig can bring its last joint to a point."""
+    chain = positional[0] if positional else None
+    if (
+        len(positional) != 2
+        or tree.named
+        or not isinstance(chain, Reference)
+        or "reach" not in chain.things[0].fields
+    ):
+        env.findings.add(
+            catalog.WRONG_CALL,
+            "`reaches` takes a `ccd` chain of the rig and a point",
+            tree.span,
+            "arguments do not fit",
+            (f"for example `{reach.EXAMPLE}`",),
+        )
+        return None
+    span = tree.arguments[1].span
+    point = argument_node(env, positional[1], "point", span, "reaches")
+    to_point = Accepts((Base.POINT, Base.VEC), LENGTH)
+    if point is None or not accepted(env, to_point, point, {}, span, "`reaches`"):
+        return None
+    base, frame, held = (
+        field_spot(env, chain, place, tree.span).read for place in ("base", "frame", "reach")
+    )
+    return reach.reaches(base, frame, held, point, tree.span)
 
 
 # ---- guards with memory ---------------------------------------------------------------

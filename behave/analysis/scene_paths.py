@@ -122,3 +122,20 @@ def along(
         return None
     rate = expressions.of_kind(env, speed.value, number(SPEED), "the speed along a path")
     return None if rate is None else (phrase.text, rate)
+
+
+def goes_over(env: Environment, tree: ast.Sentence, path: str, own: bool) -> bool:
+    """``over: LAYER``: heights count from that layer's ground; ``own``: it is on it itself."""
+    span = next(option.span for option in tree.options if option.name.text == "over")
+    if path and not own:
+        return True
+    env.findings.add(
+        catalog.WRONG_CALL,
+        "what goes over a layer is on another one itself"
+        if path
+        else "`over` needs a path to move along",
+        span,
+        "its own layer" if path else "nothing moves",
+        ("for example `along loop, speed: 4 m/s, over: terrain, layer: player`",),
+    )
+    return False

@@ -10,7 +10,7 @@ from behave.analysis.calls import accepted
 from behave.analysis.declarations import expanded, settle
 from behave.analysis.environment import Environment, Project
 from behave.analysis.layout import Builder
-from behave.analysis.scene_paths import EXAMPLE, along, place, scene_path
+from behave.analysis.scene_paths import EXAMPLE, along, goes_over, place, scene_path
 from behave.analysis.scripts import EXAMPLES, Script, step
 from behave.analysis.sensing import layer_position
 from behave.diagnostics import catalog
@@ -196,6 +196,7 @@ def _collider(env: Environment, tree: ast.Sentence, name: str, stage: Stage) -> 
     texts: dict[str, str] = {}
     layer = NO_LAYER
     speed: ast.NamedArgument | None = None
+    over = NO_LAYER
     good = at is not None
     for option in tree.options:
         key = option.name.text
@@ -205,6 +206,10 @@ def _collider(env: Environment, tree: ast.Sentence, name: str, stage: Stage) -> 
             layer = position if position is not None else NO_LAYER
         elif key == "speed":
             speed = option
+        elif key == "over":
+            position = layer_position(env, option.value)
+            good = good and position is not None
+            over = position if position is not None else NO_LAYER
         elif key in SCENE_TEXTS.get(verb, ()):
             good = _text(env, option, texts, f"`{key}` of `{name}`") and good
         elif key in options:
@@ -215,7 +220,7 @@ def _collider(env: Environment, tree: ast.Sentence, name: str, stage: Stage) -> 
             if node is not None:
                 values[key] = node
         else:
-            known = [*options, *SCENE_TEXTS.get(verb, ()), "layer", "speed"]
+            known = [*options, *SCENE_TEXTS.get(verb, ()), "layer", "speed", "over"]
             env.findings.undefined(f"option of `{verb}`", key, option.name.span, known)
             good = False
     for key, (accepts, needed) in options.items():
@@ -230,9 +235,11 @@ def _collider(env: Environment, tree: ast.Sentence, name: str, stage: Stage) -> 
     moved = along(env, tree, phrases.get("along"), speed, shape, stage.paths)
     if not good or at is None or moved is None or not _one_source(env, tree, values, texts):
         return
+    if over != NO_LAYER and not goes_over(env, tree, moved[0], over == layer):
+        return
     values["at"] = at
     stage.colliders[name] = SceneCollider(
-        name, shape, layer, tuple(values.items()), tree.span, tuple(texts.items()), *moved
+        name, shape, layer, tuple(values.items()), tree.span, tuple(texts.items()), *moved, over
     )
 
 

@@ -54,7 +54,8 @@ def _as_text_and_picture(prepared: Prepared) -> None:
     moment = _first_time_in(seen, SHOWN_STATE)
     start = max(0.0, (SECONDS / 2.0 if moment is None else moment) - BEFORE)
     click.echo()
-    take_pictures(prepared.model, Pictures(None, path, start, LENGTH), Take(size=SIZE))
+    pictures = Pictures(None, path, start, LENGTH)
+    take_pictures(prepared.model, pictures, Take(size=SIZE), moving_size=SIZE)
     click.echo(f"the same in a window: beh view {prepared.path} --scene {SCENE}")
 
 

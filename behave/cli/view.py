@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import re
 import sys
-from dataclasses import dataclass
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 
@@ -21,9 +24,13 @@ from viewer.camera import VIEWS
 with compile_notice():
     from behave.runtime.model import Model
     from viewer.capture import CaptureError, Take, record, sheet, shot
+    from viewer.scene.options import Gizmos, gizmos_of
     from viewer.session import Loaded, Session
 
 LONGEST_RECORDING = 600.0
+LARGE = (1280, 720)
+MOVING_SIZES = {".mp4": LARGE}  # every picture of the other formats is stored nearly whole
+MOVING_SIZE = (640, 360)
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,40 @@ class Orbit(click.ParamType):
         return math.radians(float(match[1])), math.radians(pitch), far
 
 
+class Marks(click.ParamType):
+    """Which marks are drawn: ``none``, ``all``, ``rays,legs`` or ``-labels,+details``."""
+
+    name = "none|all|LIST"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Gizmos:
+        """The switches."""
+        if isinstance(value, Gizmos):
+            return value
+        try:
+            return gizmos_of(str(value))
+        except ValueError as problem:
+            self.fail(str(problem), param, ctx)
+
+
+class Instance(click.ParamType):
+    """One of a machine array: ``leg[2]``."""
+
+    name = "MACHINE[N]"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """The array's name and the position in it."""
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"\s*(\w+)\[([0-9]{1,3})\]\s*", str(value))
+        if match is None:
+            self.fail(f"expected one of a machine array such as leg[2], got {value!r}", param, ctx)
+        return match[1], int(match[2])
+
+
 @click.command("view")
 @click.argument("file", metavar="FILE")
 @click.option("--scene", metavar="S", help="The scene to show; the file's first if left out.")
@@ -76,12 +117,14 @@ class Orbit(click.ParamType):
 @click.option("--record", "moving", metavar="FILE", help="Write .gif, .webp, .apng or .mp4.")
 @click.option("--sheet", "sheet_path", metavar="PICTURE", help="Write 12 moments as one picture.")
 @click.option("--for", "seconds", type=Time(positive=True), default=5.0, help="How long: 4s.")
-@click.option("--size", type=Size(), default=(1280, 720), help="Width and height: 960x540.")
+@click.option("--size", type=Size(), help="Width and height: 960x540.")
 @click.option(
     "--view", "angle", type=click.Choice(list(VIEWS)), default="three-quarter", help="From where."
 )
 @click.option("--orbit", type=Orbit(), help="From where, in degrees around it: 150,20 or 150,20,4.")
 @click.option("--agent", metavar="A", help="The agent to follow; the scene's first if left out.")
+@click.option("--gizmos", type=Marks(), default=Gizmos(), help="Marks: rays,legs or -labels.")
+@click.option("--pick", type=Instance(), help="Tell all of one leg of several: leg[2].")
 @click.option("--panels", is_flag=True, help="Draw the panels into pictures.")
 @click.option("--soft", is_flag=True, help="Draw without OpenGL.")
 @click.option("--dt", type=TickLength(), default=DEFAULT_DT, help="Length of a tick: 1/60, 20ms.")
@@ -98,10 +141,12 @@ def command(
     moving: str | None,
     sheet_path: str | None,
     seconds: float,
-    size: tuple[int, int],
+    size: tuple[int, int] | None,
     angle: str,
     orbit: tuple[float, float, float | None] | None,
     agent: str | None,
+    gizmos: Gizmos,
+    pick: tuple[str, int] | None,
     panels: bool,
     soft: bool,
     dt: float,
@@ -121,16 +166,26 @@ def command(
         names = ", ".join(prepared.model.agents)
         raise CannotRun(f"there is no agent `{agent}`; the scene has: {names}")
     yaw, pitch, far = orbit or (None, None, None)
-    take = Take(size=size, view=angle, agent=agent, distance=far, yaw=yaw, pitch=pitch,
-                panels=panels, soft=soft)  # fmt: skip
+    picked = {} if pick is None else _picked(prepared.model, pick)
+    take = Take(size=size or LARGE, view=angle, agent=agent, distance=far, yaw=yaw, pitch=pitch,
+                gizmos=gizmos, picked=picked, panels=panels, soft=soft)  # fmt: skip
     if pictures.any:
-        take_pictures(prepared.model, pictures, take)
+        take_pictures(prepared.model, pictures, take, moving_size=size)
         return exits.CLEAN
     try:
-        open_window(prepared, size, at)
+        open_window(prepared, size or LARGE, at)
     except viewer.WindowError as problem:
         raise CannotRun(f"{problem}; --shot, --record and --sheet need no window") from None
     return exits.CLEAN
+
+
+def _picked(model: Model, pick: tuple[str, int]) -> dict[str, int]:
+    """The instance asked for, where some agent's behavior has it; else `CannotRun`."""
+    machines = [m for group in model.groups for m in group.behavior.machines if m.family]
+    if f"{pick[0]}[{pick[1]}]" not in [machine.name for machine in machines]:
+        arrays = ", ".join(dict.fromkeys(machine.family for machine in machines)) or "none"
+        raise CannotRun(f"there is no `{pick[0]}[{pick[1]}]`; machine arrays: {arrays}")
+    return dict([pick])
 
 
 def _check_flags(pictures: Pictures, headless: bool, soft: bool) -> None:
@@ -146,16 +201,21 @@ def _check_flags(pictures: Pictures, headless: bool, soft: bool) -> None:
             files.check_writable(path)
 
 
-def take_pictures(model: Model, pictures: Pictures, take: Take) -> None:
-    """Write the pictures asked for and say where; raises `CannotRun` where that fails."""
+def take_pictures(
+    model: Model, pictures: Pictures, take: Take, moving_size: tuple[int, int] | None = None
+) -> None:
+    """Write the pictures asked for and say where; raises `CannotRun` where that fails. A moving
+    one is of ``moving_size``, or of what suits its format."""
     try:
         if pictures.shot is not None:
             shot(model, pictures.shot, pictures.at, take)
             click.echo(f"wrote {pictures.shot}")
         if pictures.record is not None:
-            tell = _progress if sys.stderr.isatty() else None
+            tell = _progress() if sys.stderr.isatty() else None
             start, length = pictures.at, pictures.seconds
-            count = record(model, pictures.record, length, take, start=start, progress=tell)
+            suited = MOVING_SIZES.get(Path(pictures.record).suffix.lower(), MOVING_SIZE)
+            film = replace(take, size=moving_size or suited)
+            count = record(model, pictures.record, length, film, start=start, progress=tell)
             click.echo(f"wrote {pictures.record} ({count} pictures)")
         if pictures.sheet is not None:
             count = sheet(model, pictures.sheet, pictures.seconds, take, start=pictures.at)
@@ -164,9 +224,16 @@ def take_pictures(model: Model, pictures: Pictures, take: Take) -> None:
         raise CannotRun(str(problem)) from None
 
 
-def _progress(done: int, count: int) -> None:
-    """A line on the terminal that counts up."""
-    click.echo(f"\r{done} of {count} pictures", nl=done == count, err=True)
+def _progress() -> Callable[[int, int], None]:
+    """A line on the terminal that counts up and tells how long it will take."""
+    began = clock.perf_counter()
+
+    def tell(done: int, count: int) -> None:
+        left = (clock.perf_counter() - began) / done * (count - done)
+        told = f"{left:.0f} s left " if done < count else "packing them"
+        click.echo(f"\r{done} of {count} pictures, {told}", nl=done == count, err=True)
+
+    return tell
 
 
 def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> None:

@@ -74,7 +74,8 @@ def _path(path: ScenePath) -> str:
 def _collider(collider: SceneCollider) -> str:
     texts = "".join(f" {name} {text!r}" for name, text in collider.texts)
     moves = f" along {collider.along}" if collider.along else ""
-    return f"{collider.shape.value} {collider.name} layer {collider.layer}{texts}{moves}"
+    over = f" over layer {collider.over}" if collider.over >= 0 else ""
+    return f"{collider.shape.value} {collider.name} layer {collider.layer}{texts}{moves}{over}"
 
 
 def _behavior(behavior: BehaviorProgram) -> Iterator[str]:

@@ -63,6 +63,9 @@ class Op(Enum):
     LOOK = "look"  # forward, up: +z along forward, +y as near up as may be; documented fallbacks
     QANGLE = "qangle"  # two rotations: the angle between them, 0..pi
 
+    # chains
+    REACHES = "reaches"  # vec from a chain's start in its axes, its `reach` list: bool
+
     # decisions (Kleene: absent is unknown; a guard that is unknown does not hold)
     AND = "and"
     OR = "or"

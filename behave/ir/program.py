@@ -499,7 +499,8 @@ class SceneCollider(Record):
 
     ``along`` names a path of the scene ("" for a collider that stays): it moves along it at
     ``speed`` (m/s), from the place of the path nearest to ``at``, and keeps its offset from there;
-    to and fro on an open path. Where it is depends on the tick only.
+    to and fro on an open path. ``over`` is the layer from whose ground its heights count (position
+    in ``Program.layers``, -1: from 0). Where it is depends on the tick only.
     """
 
     name: str
@@ -510,6 +511,7 @@ class SceneCollider(Record):
     texts: tuple[tuple[str, str], ...] = ()
     along: str = ""
     speed: Node | None = None
+    over: int = -1
 
 
 class SceneAgent(Record):

@@ -53,6 +53,7 @@ SIGNATURES: dict[Op, tuple[tuple[str, ...], str]] = {
     Op.GE: ((N, N), B),
     Op.EQ: ((ANY, ANY), B),
     Op.NE: ((ANY, ANY), B),
+    Op.REACHES: ((V, "list"), B),
     Op.SELECT: ((B, ANY, ANY), ANY),
     Op.OTHERWISE: ((ANY, ANY), ANY),
     Op.PRESENT: ((ANY,), B),

@@ -44,6 +44,8 @@ def problems(program: Program) -> list[str]:
         for collider in scene.colliders:
             if collider.along and (collider.along not in paths or collider.speed is None):
                 found.append(f"scene {scene.name}: {collider.name} moves along no path")
+            if collider.over >= len(program.layers) or (collider.over >= 0 and not collider.along):
+                found.append(f"scene {scene.name}: {collider.name} goes over no layer")
     for test in program.tests:
         if test.scene not in scenes:
             found.append(f"test {test.name}: no scene {test.scene}")

@@ -13,8 +13,8 @@ LEFT: Triple = (1.0, 0.0, 0.0)
 RIGHT: Triple = (-1.0, 0.0, 0.0)
 
 PARALLEL = 1e-9  # sine of the angle under which two directions count as parallel
-_SMALL = 1e-290  # squared lengths outside _SMALL .. _LARGE are computed with scaling
-_LARGE = 1e290
+SMALL = 1e-290  # squared lengths outside SMALL .. LARGE are computed with scaling
+LARGE = 1e290
 
 
 def add(a: Triple, b: Triple) -> Triple:
@@ -71,7 +71,7 @@ def cross(a: Triple, b: Triple) -> Triple:
 def length(a: Triple) -> float:
     """Euclidean length; right for tiny and huge components too."""
     squared = dot(a, a)
-    if squared > _SMALL and squared < _LARGE:
+    if squared > SMALL and squared < LARGE:
         return math.sqrt(squared)
     if squared != squared:  # NaN, which max() may pass over
         return squared

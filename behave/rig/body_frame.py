@@ -45,14 +45,14 @@ class BodyFrame:
         frame = rows[:, self.root]
         if self.shifted >= 0:
             shift = rows[:, self.shifted : self.shifted + 3]
-            sane = (np.abs(shift) <= FARTHEST).all(axis=1)
-            here = np.flatnonzero(sane & (shift != 0.0).any(axis=1))
-            if len(here):
+            if shift.any():
+                sane = (np.abs(shift) <= FARTHEST).all(axis=1)
+                here = np.flatnonzero(sane & (shift != 0.0).any(axis=1))
                 frame[here, :3] += rotate(frame[here, 3:], shift[here])
         if self.turned >= 0:
             angle = rows[:, self.turned]
-            here = np.flatnonzero((np.abs(angle) <= FARTHEST) & (angle != 0.0))
-            if len(here):
+            if angle.any():
+                here = np.flatnonzero((np.abs(angle) <= FARTHEST) & (angle != 0.0))
                 frame[here, 3:] = multiply(frame[here, 3:], heading_rotation(angle[here]))
         rows[:, self.place] = frame
 

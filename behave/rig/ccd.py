@@ -38,7 +38,9 @@ from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
 from behave.rig.chains import (
     AXIS,
     BALL,
+    BASE,
     ERROR,
+    FRAME,
     HIGH,
     HINGE,
     LOW,
@@ -65,7 +67,7 @@ from behave.rig.descent import (
 )
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
-from behave.rig.leg_plane import guess_leg, within
+from behave.rig.leg_plane import AXES, guess_leg, within
 from behave.rig.options import Floats
 from behave.rig.pose import Indices, Pose
 from behave.rig.skeleton import Skeleton
@@ -341,6 +343,9 @@ def solve_chains(
             if parent >= 0:
                 base = triple(position[i, parent], 0)
                 turn = quadruple(rotation[i, parent], 0)
+            put3(rows[i], places[c, BASE], add(base, q_rotate(turn, triple(at[i, first], 0))))
+            axes = q_multiply(quadruple(bind[i, first], 0), quadruple(planes[i, c], AXES))
+            put4(rows[i], places[c, FRAME], q_normalize(q_multiply(turn, axes)))
             start = c * longest
             solve_chain(
                 rows[i],

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from behave.ir.program import Part
-from behave.rig.carry import rotate
-from behave.rig.leg_plane import LegPlanes
+from behave.rig import reach
+from behave.rig.carry import multiply, rotate
+from behave.rig.leg_plane import AXES, LegPlanes
 from behave.rig.leg_plane import build as leg_planes
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices
@@ -23,8 +24,8 @@ from behave.rig.slots import Offsets
 STIFF, HINGE, BALL = range(3)
 AXIS, LOW, HIGH, JOINT = 0, 3, 4, 5
 TOLERANCE, PASSES, RATE = range(3)
-TARGET, NORMAL, ERROR, REACHED, REST = range(5)
-_PLACES = ("target", "normal", "error", "reached", "rest")
+TARGET, NORMAL, ERROR, REACHED, REST, BASE, FRAME = range(7)
+_PLACES = ("target", "normal", "error", "reached", "rest", "base", "frame")
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +36,11 @@ class Chains:
     is STIFF, HINGE or BALL; ``memory`` int64[C, P] the offset of the four words a joint keeps.
     ``joints`` f8[N, C * P, 5] are a hinge's axis in its bone's frame and its smallest and
     largest angle; the last bone's are how far it may turn. ``settings`` f8[N, C, 3]: tolerance,
-    passes, fastest turn. ``places`` int64[C, 5] are offsets:
-    target, normal, error, reached, rest. ``tips`` f8[N, C, 3] is the tip in the bind pose from the
-    root, ``planted`` are offsets. ``work`` is
-    the solver's.
+    passes, fastest turn. ``places`` int64[C, 7] are offsets:
+    target, normal, error, reached, rest, base, frame. ``reach`` f8[N, C, R] is what each reaches
+    (see ``reach``), ``reaches`` int64[C] where a row keeps it. ``tips`` f8[N, C, 3] is the tip in
+    the bind pose from the root, ``bases`` f8[N, C, 3] and ``frames`` f8[N, C, 4] likewise the
+    first joint and the axes it turns in; ``planted`` are offsets. ``work`` is the solver's.
     """
 
     names: tuple[str, ...]
@@ -51,17 +53,27 @@ class Chains:
     places: Indices
     planes: LegPlanes
     tips: Floats
+    bases: Floats
+    frames: Floats
+    reach: Floats
+    reaches: Indices
     planted: Indices
     work: Floats
 
     def bind(self, rows: Floats, frame: Indices) -> None:
         """Stand on the rest places, joints as in the bind pose; ``frame`` int64[7]."""
-        for c, (target, _, error, reached, rest) in enumerate(self.places):
+        for c, (target, _, error, reached, rest, base, axes) in enumerate(self.places):
             tip = rows[:, frame[:3]] + rotate(rows[:, frame[3:]], self.tips[:, c])
             rows[:, target : target + 3] = rows[:, rest : rest + 3] = tip
             rows[:, error] = 0.0
             rows[:, reached] = 1.0
             rows[:, self.planted[c]] = 1.0
+            rows[:, base : base + 3] = rows[:, frame[:3]] + rotate(
+                rows[:, frame[3:]], self.bases[:, c]
+            )
+            rows[:, axes : axes + 4] = multiply(rows[:, frame[3:]], self.frames[:, c])
+            start = self.reaches[c]
+            rows[:, start : start + self.reach.shape[2]] = self.reach[:, c]
 
 
 def chain_path(part: Part, skeleton: Skeleton) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -112,6 +124,8 @@ def build(
         settings[:, c] = options.numbers(("tolerance", "iterations", "rate"))
     lengths = np.array([len(line) for line, _ in paths], dtype=np.int64)
     names = tuple(part.name for part in chains)
+    planes = leg_planes(path, lengths, kinds == HINGE, joints, skeleton)
+    first = skeleton.rest_rotation[:, path[:, 0]]
     return Chains(
         names=names,
         path=path,
@@ -121,8 +135,14 @@ def build(
         joints=joints,
         settings=settings,
         places=np.stack([offsets.all(f"{name}.{place}" for place in _PLACES) for name in names]),
-        planes=leg_planes(path, lengths, kinds == HINGE, joints, skeleton),
+        planes=planes,
         tips=np.ascontiguousarray(skeleton.rest_position[:, [line[-1] for line, _ in paths]]),
+        bases=np.ascontiguousarray(skeleton.rest_position[:, path[:, 0]]),
+        frames=np.stack(
+            [multiply(first[:, c], planes.planes[:, c, AXES:]) for c in range(len(chains))], axis=1
+        ),
+        reach=reach.build(path, lengths, joints, planes, skeleton),
+        reaches=offsets.all(f"{name}.reach" for name in names),
         planted=offsets.all(f"{name}.planted" for name in names),
         work=np.zeros((longest, 22)),
     )

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from behave.kernel.compiled import Triple, clamp, dot, wrap_angle
+from behave.kernel.rotation_formulas import q_look
 from behave.rig.carry import multiply, rotate
 from behave.rig.formula import formula
 from behave.rig.forward import triple
@@ -24,7 +25,7 @@ from behave.rig.options import Floats
 from behave.rig.pose import Indices
 from behave.rig.skeleton import Skeleton
 
-OUT, ACROSS, ASIDE, START_OUT, START_UP, WAY, PLANE = 0, 3, 6, 7, 8, 9, 10
+OUT, ACROSS, ASIDE, START_OUT, START_UP, WAY, AXES, PLANE = 0, 3, 6, 7, 8, 9, 10, 14
 LINK_OUT, LINK_UP, BEND, SIGN, LINK = 0, 1, 2, 3, 4
 CLOSED = math.radians(170.0)
 """A joint bends no further from straight than this."""
@@ -34,9 +35,11 @@ _SAME = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class LegPlanes:
-    """``found`` int64[C]: 1 for chains of this kind. ``planes`` f8[N, C, 10]: the way out and
+    """``found`` int64[C]: 1 for chains of this kind. ``planes`` f8[N, C, 14]: the way out and
     the way across in the first bone's frame, how far the tip lies aside, the second joint's
-    place in the plane (out, up), and +1 or -1, the way the first joint turns out to across.
+    place in the plane (out, up), +1 or -1, the way the first joint turns out to across, and the
+    turn of the plane's axes in the first bone's frame (+z out, +y the first hinge; of chains of
+    another kind none).
     ``links`` f8[N, C * P, 4]: from each joint to the next in the plane (out, up), the bend
     there in the bind pose, and +1 or -1, the way its axis turns out to up."""
 
@@ -51,6 +54,7 @@ def build(
     """Find the chains of this kind; ``hinge`` bool[C, P], the rest as in ``Chains``."""
     chains, longest = path.shape
     planes = np.zeros((skeleton.agents, chains, PLANE))
+    planes[:, :, AXES + 3] = 1.0
     links = np.zeros((skeleton.agents, chains * longest, LINK))
     found = np.zeros(chains, dtype=np.int64)
     for c in range(chains):
@@ -96,6 +100,7 @@ def _plane(
     plane[ASIDE] = (place[-1] @ across) * way
     plane[START_OUT : START_UP + 1] = flat[1]
     plane[WAY] = way
+    plane[AXES : AXES + 4] = q_look((out[0], out[1], out[2]), (up[0], up[1], up[2]))
     links[1:-1, LINK_OUT : LINK_UP + 1] = steps
     links[2:-1, BEND] = bends
     links[1:-1, SIGN] = -way * np.sign(signs)

@@ -14,8 +14,10 @@ from typing import Protocol
 
 import numpy as np
 
-from behave.ir.program import BehaviorProgram
+from behave.ir.ops import Op
+from behave.ir.program import BehaviorProgram, Node
 from behave.ir.program import Rig as RigProgram
+from behave.kinds import POINT
 from behave.rig import (
     aim,
     body_frame,
@@ -153,11 +155,10 @@ def build(
 
 
 def _count(rig: RigProgram, evaluate: Evaluate) -> int:
-    """How many agents ``evaluate`` answers for."""
-    for bone in rig.bones:
-        value = np.asarray(evaluate(bone.at))
-        return int(value.shape[0]) if value.ndim == 2 else 1
-    return 1
+    """How many agents ``evaluate`` answers for; a rig need not have a bone to ask about."""
+    at = rig.bones[0].at if rig.bones else Node(Op.CONST, (), POINT, (0.0, 0.0, 0.0))
+    value = np.asarray(evaluate(at))
+    return int(value.shape[0]) if value.ndim == 2 else 1
 
 
 def _carried(constraints: list[Constraint]) -> Carried:

@@ -73,7 +73,8 @@ def move_root(rows: Floats, root: int, moved: int, velocity: int, dt: float) -> 
     if moved < 0:
         return
     way = rows[:, moved : moved + 3]
-    way = np.where(np.isfinite(way).all(axis=1, keepdims=True), way, 0.0)
+    if not np.isfinite(way).all():
+        way = np.where(np.isfinite(way).all(axis=1, keepdims=True), way, 0.0)
     rows[:, root : root + 3] += way
     if velocity >= 0:
         rows[:, velocity : velocity + 3] = way / dt

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
@@ -29,22 +30,69 @@ def gather(
     arguments: Mapping[str, Evaluate], frames: Sequence[Frame], rows: Sequence[int]
 ) -> Asked:
     """Evaluate every argument for some agents; an absent or infinite one leaves the agent out."""
-    asked = gather_pairs([(arguments, frames[row]) for row in rows])
-    return Asked([rows[place] for place in asked.rows], asked.values)
+    kept: list[int] = []
+    columns: dict[str, list[object]] = {name: [] for name in arguments}
+    for row in rows:
+        values = [evaluate(frames[row]) for evaluate in arguments.values()]
+        if any(value is None or not is_storable(value) for value in values):
+            continue
+        kept.append(row)
+        for column, value in zip(columns.values(), values, strict=True):
+            column.append(value)
+    return Asked(kept, {name: np.array(column, np.float64) for name, column in columns.items()})
 
 
-def gather_pairs(questions: Sequence[tuple[Mapping[str, Evaluate], Frame]]) -> Asked:
-    """Evaluate the arguments of questions that have the same ones, each for its agent.
+@dataclass(frozen=True, eq=False)
+class Question:
+    """The arguments of a query: ``ask`` gives all their numbers in a row, None where one is
+    absent or not finite; ``columns`` says by name where in the row each begins and ends."""
+
+    ask: Callable[[Frame], tuple[float, ...] | None]
+    columns: Mapping[str, tuple[int, int]]
+
+
+def question_of(
+    arguments: Mapping[str, Evaluate],
+    widths: Sequence[int],
+    written: Callable[[Frame], tuple[float, ...] | None] | None,
+) -> Question:
+    """The question with some arguments, ``widths`` numbers each; ``written`` asks it if given."""
+    ends = list(accumulate(widths))
+    starts = [end - width for end, width in zip(ends, widths, strict=True)]
+    columns = dict(zip(arguments, zip(starts, ends, strict=True), strict=True))
+    evaluate = tuple(arguments.values())
+
+    def ask(frame: Frame) -> tuple[float, ...] | None:
+        values = [argument(frame) for argument in evaluate]
+        if any(value is None or not is_storable(value) for value in values):
+            return None
+        row: list[float] = []
+        for value in values:
+            row += value if type(value) is tuple else (value,)
+        return tuple(row)
+
+    return Question(ask if written is None else written, columns)
+
+
+def ask_each(questions: Sequence[tuple[Question, Frame]]) -> Asked:
+    """Ask questions that have the same arguments, each its agent.
 
     ``rows`` of the result are the places of those that are complete.
     """
     kept: list[int] = []
-    columns: dict[str, list[object]] = {name: [] for name in questions[0][0]} if questions else {}
-    for place, (arguments, frame) in enumerate(questions):
-        values = [evaluate(frame) for evaluate in arguments.values()]
-        if any(value is None or not is_storable(value) for value in values):
-            continue
-        kept.append(place)
-        for column, value in zip(columns.values(), values, strict=True):
-            column.append(value)
-    return Asked(kept, {name: np.array(column, np.float64) for name, column in columns.items()})
+    numbers: list[tuple[float, ...]] = []
+    for place, (question, frame) in enumerate(questions):
+        row = question.ask(frame)
+        if row is not None:
+            kept.append(place)
+            numbers.append(row)
+    if not kept:
+        return Asked(kept, {})
+    table = np.array(numbers, np.float64)
+    columns = questions[0][0].columns
+    return Asked(kept, {name: _column(table, place) for name, place in columns.items()})
+
+
+def _column(table: np.ndarray, place: tuple[int, int]) -> np.ndarray:
+    start, end = place
+    return table[:, start].copy() if end - start == 1 else table[:, start:end].copy()

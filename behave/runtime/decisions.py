@@ -59,12 +59,12 @@ def negation(arguments: tuple[Evaluate, ...]) -> Evaluate:
     return run
 
 
-def _tolerance(node: Node) -> float:
+def tolerance_of(node: Node) -> float:
     return float(node.data) if isinstance(node.data, (int, float)) else 0.0
 
 
 def _less(node: Node, left: Evaluate, right: Evaluate) -> Evaluate:
-    tolerance = _tolerance(node)
+    tolerance = tolerance_of(node)
 
     def run(frame: Frame) -> bool | None:
         a, b = left(frame), right(frame)
@@ -74,7 +74,7 @@ def _less(node: Node, left: Evaluate, right: Evaluate) -> Evaluate:
 
 
 def _less_or_equal(node: Node, left: Evaluate, right: Evaluate) -> Evaluate:
-    tolerance = _tolerance(node)
+    tolerance = tolerance_of(node)
 
     def run(frame: Frame) -> bool | None:
         a, b = left(frame), right(frame)
@@ -84,7 +84,7 @@ def _less_or_equal(node: Node, left: Evaluate, right: Evaluate) -> Evaluate:
 
 
 def _greater(node: Node, left: Evaluate, right: Evaluate) -> Evaluate:
-    tolerance = _tolerance(node)
+    tolerance = tolerance_of(node)
 
     def run(frame: Frame) -> bool | None:
         a, b = left(frame), right(frame)
@@ -94,7 +94,7 @@ def _greater(node: Node, left: Evaluate, right: Evaluate) -> Evaluate:
 
 
 def _greater_or_equal(node: Node, left: Evaluate, right: Evaluate) -> Evaluate:
-    tolerance = _tolerance(node)
+    tolerance = tolerance_of(node)
 
     def run(frame: Frame) -> bool | None:
         a, b = left(frame), right(frame)
@@ -118,7 +118,7 @@ def equal(a: Any, b: Any, kind: Kind, tolerance: float) -> bool:
 
 
 def _equal(node: Node, left: Evaluate, right: Evaluate) -> Evaluate:
-    tolerance = _tolerance(node)
+    tolerance = tolerance_of(node)
     kind = node.args[0].kind
 
     def run(frame: Frame) -> bool | None:

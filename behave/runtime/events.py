@@ -30,11 +30,12 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class ZoneChanges:
-    """Who came, stayed and left: bool[N,Z,C] each."""
+    """Who came, stayed and left: bool[N,Z,C] each; ``busy`` where anyone did, by agent and zone."""
 
     enter: np.ndarray
     stay: np.ndarray
     exit: np.ndarray
+    busy: list[list[bool]]
 
 
 def happenings(
@@ -43,25 +44,24 @@ def happenings(
     """One agent's events of this tick, in order; those emitted last tick are delivered."""
     own = compiled.events
     found = [Happening(own.refs[a.event], -1, a) for a in own.deliver(frame)]
-    for zone in range(len(compiled.zones)):
-        for name, flags in (
-            ("enter", changes.enter),
-            ("stay", changes.stay),
-            ("exit", changes.exit),
-        ):
-            inside = flags[row, zone]
-            if inside.any():
-                event = EventRef("zone", zone, name)
-                found.extend(Happening(event, int(who)) for who in np.flatnonzero(inside))
+    for zone, busy in enumerate(changes.busy[row]):
+        if not busy:
+            continue
+        happened = (changes.enter, changes.stay, changes.exit)
+        for event, flags in zip(compiled.comings[zone], happened, strict=True):
+            found.extend(Happening(event, who) for who in flags[row, zone].nonzero()[0].tolist())
     words = frame.words
-    for number, sensor in enumerate(compiled.sensors):
-        now, before = sensor.subject(words), sensor.before(words)
+    for number, (exists, collider, previous) in enumerate(compiled.subjects):
+        if previous < 0:
+            continue  # what it reads now is all it knows
+        now = -1.0 if words[exists] == 0.0 else words[collider] if collider >= 0 else 0.0
+        before = words[previous]
         if now == before:
             continue
-        if before >= 0:
-            found.append(Happening(EventRef("sensor", number, "lost"), before))
-        if now >= 0:
-            found.append(Happening(EventRef("sensor", number, "found"), now))
+        if before >= 0.0:
+            found.append(Happening(EventRef("sensor", number, "lost"), int(before)))
+        if now >= 0.0:
+            found.append(Happening(EventRef("sensor", number, "found"), int(now)))
     return found
 
 
@@ -70,9 +70,7 @@ def handle(compiled: CompiledBehavior, frame: Frame, events: Sequence[Happening]
     for happening in events:
         if happening.arrival is not None:
             compiled.events.open(frame, happening.arrival)
-        for handler in compiled.handlers:
-            if handler.handler.event != happening.event:
-                continue
+        for handler in compiled.answers.get(happening.event, ()):
             if handler.active is not None and not handler.active(frame):
                 continue
             if handler.when is None or handler.when(frame):

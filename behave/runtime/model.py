@@ -90,7 +90,11 @@ class Model:
 
 
 def layout_digest(model: Model) -> str:
-    """A digest of what a saved state depends on: groups, slots, zones, random places, colliders."""
+    """A digest of what a saved state depends on: groups, slots, zones, random places, colliders.
+
+    Of the colliders it takes what a state does not hold: shapes, layers, sizes (agents' capsules
+    have theirs from the rows) and the heights of fields.
+    """
     parts: list[str] = []
     for group in model.groups:
         parts.append(f"group {group.behavior.name} {' '.join(group.names)}")
@@ -103,5 +107,10 @@ def layout_digest(model: Model) -> str:
         for machine in group.behavior.machines:
             parts.append(f"machine {machine.name}")
             parts.extend(state.path for state in machine.states)
-    parts.append(f"colliders {' '.join(model.colliders.names)}")
-    return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
+    world = model.colliders
+    parts.append(f"colliders {' '.join(world.names)}")
+    sizes = np.where(world.owner[:, np.newaxis] < 0, world.size, 0.0)
+    digest = hashlib.sha256("\n".join(parts).encode("utf-8"))
+    for array in (world.shape, world.layer, sizes, world.fields, world.heights):
+        digest.update(np.ascontiguousarray(array, array.dtype.newbyteorder("<")).tobytes())
+    return digest.hexdigest()

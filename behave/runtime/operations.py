@@ -24,6 +24,7 @@ from behave.kernel import vectors as shown_vectors
 from behave.kernel.rotation_formulas import Quadruple
 from behave.kernel.vector_formulas import Triple
 from behave.kinds import Base, Kind
+from behave.runtime.reaching import within_reach
 from behave.runtime.slots import as_raw
 
 
@@ -151,6 +152,7 @@ BINARY: dict[Op, Callable[[Any, Any], Any]] = {
     Op.VDIV: divide_vector,
     Op.DOT: _measured(vectors.dot),
     Op.CROSS: vectors.cross,
+    Op.REACHES: within_reach,
     Op.VANGLE: _measured(vectors.angle_between),
     Op.QMUL: rotations.q_multiply,
     Op.QROTATE: rotations.q_rotate,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 
 from behave.ir.program import BehaviorProgram
 from behave.rig import rig
 from behave.runtime.model import Model
-from behave.runtime.moving import place_of
+from behave.runtime.moving import ground_under, place_of
 from behave.runtime.state import State
 from behave.world.colliders import Colliders
 
@@ -23,13 +22,15 @@ def pose(model: Model, state: State, colliders: Colliders) -> None:
 
 def colliders_of(model: Model, state: State) -> Colliders:
     """The world as a state has it; agents' capsules are brought to where their agents stand, and
-    what moves along a path to where it is at the state's tick.
+    what moves along a path to where it is at the state's tick, over the ground where it keeps to
+    that.
 
     Updates ``state.position``; the result shares no array with it.
     """
     for moving in model.moving:
         state.position[moving.collider] = place_of(moving, state.tick, model.dt)
-    size = np.array(model.colliders.size)
+    world = model.colliders
+    size = world.size.copy()
     for number, group in enumerate(model.groups):
         own = group.capsules
         if len(own) == 0:
@@ -39,13 +40,25 @@ def colliders_of(model: Model, state: State) -> Colliders:
         state.position[own] = rows[:, center : center + 3]
         size[own, 0] = rows[:, radius]
         size[own, 1] = np.maximum(rows[:, height] * 0.5 - rows[:, radius], 0.0)
-    return replace(
-        model.colliders,
-        position=state.position.copy(),
-        rotation=state.rotation.copy(),
-        size=size,
-        alive=state.alive.copy(),
+    colliders = Colliders(
+        world.names,
+        world.shape,
+        state.position.copy(),
+        state.rotation.copy(),
+        size,
+        world.layer,
+        world.owner,
+        state.alive.copy(),
+        world.fields,
+        world.heights,
     )
+    for moving in model.moving:
+        if moving.ground:
+            row = moving.collider
+            x, y, z = state.position[row].tolist()
+            state.position[row] = ground_under(moving, (x, y, z), colliders)
+            colliders.position[row] = state.position[row]
+    return colliders
 
 
 def capsule_slots(behavior: BehaviorProgram) -> Mapping[str, int]:

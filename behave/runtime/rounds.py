@@ -1,4 +1,8 @@
-"""Which sensors are asked at once: the instances of one sensor of a machine array."""
+"""Which sensors are asked at once.
+
+The instances of one sensor of a machine array, and sensors of one query that have nothing to do
+with each other.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +29,43 @@ def rounds(behavior: BehaviorProgram) -> tuple[tuple[int, ...], ...]:
             key = (sensor.span, sensor.query, tuple(name for name, _ in sensor.arguments))
         families.setdefault(key, []).append(number)
     together = tuple(tuple(members) for members in families.values())
+    reads = [_sensors_read(sensor, sensors) for sensor in sensors]
     if len(together) == len(alone):
-        return alone
+        return _merged(alone, sensors, reads)
     place = {number: turn for turn, members in enumerate(together) for number in members}
-    for number, sensor in enumerate(sensors):
-        for other in _sensors_read(sensor, sensors):
+    for number, others in enumerate(reads):
+        for other in others:
             if other != number and (other < number) != (place[other] < place[number]):
                 return alone
             if other != number and place[other] == place[number]:
                 return alone
-    return together
+    return _merged(together, sensors, reads)
+
+
+def _merged(
+    found: tuple[tuple[int, ...], ...], sensors: Sequence[Sensor], reads: Sequence[set[int]]
+) -> tuple[tuple[int, ...], ...]:
+    """Rounds of one query made one, where neither reads what is asked from the one to the other."""
+    made: list[list[int]] = []
+    for members in found:
+        first = sensors[members[0]]
+        for place in range(len(made) - 1, -1, -1):
+            if any(b in reads[a] or a in reads[b] for a in members for b in made[place]):
+                made.append(list(members))
+                break
+            other = sensors[made[place][0]]
+            if first.query in TOGETHER and _asks_like(first, other):
+                made[place] += members
+                break
+        else:
+            made.append(list(members))
+    return tuple(tuple(members) for members in made)
+
+
+def _asks_like(one: Sensor, other: Sensor) -> bool:
+    """Whether two sensors ask the same query with the same arguments."""
+    names = [[name for name, _ in sensor.arguments] for sensor in (one, other)]
+    return one.query == other.query and names[0] == names[1]
 
 
 def _sensors_read(sensor: Sensor, sensors: Sequence[Sensor]) -> set[int]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from behave.ir.program import Query, ZoneShape
-from behave.runtime.asking import Asked, gather, gather_pairs
+from behave.runtime.asking import Asked, ask_each, gather
 from behave.runtime.casting import CASTS, ask_cast, cast_values
 from behave.runtime.compiled import CompiledSensor, CompiledZone
 from behave.runtime.events import ZoneChanges
@@ -31,20 +31,24 @@ def sense(
     group: AgentGroup, frames: Sequence[Frame], colliders: Colliders, inside: np.ndarray
 ) -> ZoneChanges:
     """Sample a group's zones and sensors; ``inside`` bool[N,Z,C] is brought up to date."""
-    now = np.zeros_like(inside)
+    now = np.zeros(inside.shape, bool)
     for number, zone in enumerate(group.compiled.zones):
         now[:, number, :] = occupied(zone, group.agents, frames, colliders)
     enter, stay, leave = zones.update(inside, now)
-    changes = ZoneChanges(enter, stay, leave)
+    changes = ZoneChanges(enter, stay, leave, (now | inside).any(axis=2).tolist())
     inside[...] = now
     shared = group.compiled.scope.shared
+    everyone = range(len(frames))
     for members in group.compiled.rounds:
         for frame in frames:
             frame.memo = shared.fresh()
         asking: list[Asking] = []
+        _note_previous(members, frames)
         for sensor in members:
-            _note_previous(sensor, frames)
-            asking += [(sensor, row) for row, frame in enumerate(frames) if _is_on(sensor, frame)]
+            if sensor.active is None and sensor.when is None:
+                asking += [(sensor, row) for row in everyone]
+            else:
+                asking += [(sensor, row) for row in everyone if _is_on(sensor, frames[row])]
         if asking and members[0].sensor.query in _BY_AGENT:
             rows = [row for _, row in asking]
             _sample(members[0], frames, rows, colliders, changes, now)
@@ -62,11 +66,18 @@ _BY_AGENT = (Query.VALUE, Query.OVERLAP, Query.TRACK)
 """Queries that are answered without asking the world's geometry in one go."""
 
 
-def _note_previous(sensor: CompiledSensor, frames: Sequence[Frame]) -> None:
-    if sensor.previous < 0:
-        return
-    for frame in frames:
-        frame.words[sensor.previous] = float(sensor.subject(frame.words))
+def _note_previous(sensors: Sequence[CompiledSensor], frames: Sequence[Frame]) -> None:
+    """Keep what is read of each sensor's subject (``CompiledSensor.subject``) for later."""
+    for sensor in sensors:
+        previous, exists, collider = sensor.previous, sensor.exists, sensor.collider
+        if previous < 0:
+            continue
+        for frame in frames:
+            words = frame.words
+            if words[exists] == 0.0:
+                words[previous] = -1.0
+            else:
+                words[previous] = words[collider] if collider >= 0 else 0.0
 
 
 def _is_on(sensor: CompiledSensor, frame: Frame) -> bool:
@@ -85,20 +96,23 @@ def occupied(
     zone: CompiledZone, agents: np.ndarray, frames: Sequence[Frame], colliders: Colliders
 ) -> np.ndarray:
     """bool[N,C]: which colliders of the zone's layers overlap it; none where it is inactive."""
-    found = np.zeros((len(frames), len(colliders.names)), bool)
     rows = [row for row, frame in enumerate(frames) if zone.active is None or zone.active(frame)]
     asked = zone_shapes(zone, frames, rows)
+    met = np.zeros((0, len(colliders.names)), bool)
     if asked.rows:
-        layers = np.full(len(asked.rows), zone.zone.layers, np.int64)
-        found[asked.rows] = queries.overlaps(
+        met = queries.overlaps(
             colliders,
             asked["shape"],
             asked["center"],
             asked["turn"],
             asked["size"],
-            layers,
+            zone.zone.layers,
             agents[asked.rows],
         )
+    if len(asked.rows) == len(frames):
+        return met
+    found = np.zeros((len(frames), len(colliders.names)), bool)
+    found[asked.rows] = met
     return found
 
 
@@ -173,7 +187,7 @@ def _ask_together(
     asking: Sequence[Asking], group: AgentGroup, frames: Sequence[Frame], colliders: Colliders
 ) -> None:
     """Ask one query for some sensors and agents and write or clear their readings."""
-    asked = gather_pairs([(sensor.arguments, frames[row]) for sensor, row in asking])
+    asked = ask_each([(sensor.question, frames[row]) for sensor, row in asking])
     complete = [asking[place] for place in asked.rows]
     if len(complete) < len(asking):
         for place in set(range(len(asking))) - set(asked.rows):
@@ -247,9 +261,8 @@ def _track(
 
 def _on_layers(sensor: CompiledSensor, colliders: Colliders) -> np.ndarray:
     """bool[C]: colliders on one of the sensor's layers."""
-    layer = colliders.layer
-    mask = np.int64(sensor.sensor.layers)
-    return (layer >= 0) & (((mask >> np.maximum(layer, 0)) & 1) == 1)
+    found: np.ndarray = sensor.fits[colliders.layer]
+    return found
 
 
 def _first(inside: np.ndarray, sensor: CompiledSensor, colliders: Colliders) -> int:
@@ -265,8 +278,12 @@ def _write_answers(
     points, normals = answer.point.tolist(), answer.normal.tolist()
     cast = isinstance(answer, CastHits)
     for number, (sensor, row) in enumerate(asking):
+        words = frames[row].words
         if who[number] < 0 or not distances[number] < math.inf:
-            sensor.lose(frames[row].words)
+            sensor.lose(words)
+            continue
+        if sensor.write is not None:
+            sensor.write(words, who[number], points[number], normals[number], distances[number])
             continue
         values = {
             "collider": who[number],

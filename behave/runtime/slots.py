@@ -137,6 +137,9 @@ def _handle(word: float) -> int | None:
 def _read_list(kind: Kind, offset: int) -> Evaluate:
     assert kind.item is not None
     step = kind.item.width
+    if kind.item.base is Base.NUMBER:
+        end = offset + kind.length
+        return lambda frame: tuple(frame.words[offset:end])
     items = tuple(_read(kind.item, offset + number * step) for number in range(kind.length))
     return lambda frame: tuple(item(frame) for item in items)
 
@@ -181,6 +184,11 @@ def _write_list(kind: Kind, offset: int) -> Write:
             write(frame, item)
 
     return write_list
+
+
+def all_finite(values: tuple[float, ...]) -> bool:
+    """Whether every number is finite."""
+    return all(value - value == 0.0 for value in values)
 
 
 def is_storable(value: Any) -> bool:

@@ -51,7 +51,7 @@ class Block:
         """One closure that runs the statements in textual order."""
         runs = tuple(self._statement(statement) for statement in statements)
         if not runs:
-            return _nothing
+            return nothing
         if len(runs) == 1:
             return runs[0]
 
@@ -192,5 +192,5 @@ def note(place: str, what: str, span: Span) -> str:
     return f"{place}: {what} ({span.source.name}:{span.line})"
 
 
-def _nothing(frame: Frame) -> None:
+def nothing(frame: Frame) -> None:
     """An empty block."""

@@ -79,9 +79,8 @@ def take_turns(
             if chosen.sent >= 0:
                 compiled.events.close(frame, chosen.sent)
         actions(frame)
-        machine.actions(frame)
-        for position in machine.states[int(frame.words[machine.active])].path:
-            machine.states[position].actions(frame)
+        for act in machine.leaves[int(frame.words[machine.active])].actions:
+            act(frame)
     _count(compiled, frame)
     return fired
 
@@ -98,9 +97,9 @@ def decide(
     waits for an event of the behavior's own fires for the first of this tick's that its guard
     holds for, whose arguments stay open.
     """
-    path = machine.states[int(frame.words[machine.active])].path
-    for transition in candidates(machine, path):
-        if not is_open(transition, path, events):
+    for transition in machine.leaves[int(frame.words[machine.active])].transitions:
+        trigger = transition.transition.trigger
+        if trigger is not None and trigger not in events:
             continue
         if transition.sent >= 0:
             if compiled.events.first(frame, transition.sent, transition.guard):
@@ -108,24 +107,6 @@ def decide(
         elif transition.guard(frame):
             return transition
     return None
-
-
-def candidates(machine: CompiledMachine, path: tuple[int, ...]) -> list[CompiledTransition]:
-    """The transitions of the active states, in the order they are tried."""
-    found = list(machine.transitions)
-    for position in path:
-        found.extend(machine.states[position].transitions)
-    return found
-
-
-def is_open(
-    transition: CompiledTransition, path: tuple[int, ...], events: Collection[EventRef]
-) -> bool:
-    """Whether a transition may fire at all: its target is inactive, its event happened."""
-    declared = transition.transition
-    if declared.target in path and not declared.restart:
-        return False
-    return declared.trigger is None or declared.trigger in events
 
 
 def _fire(
@@ -234,6 +215,6 @@ def _run_enter(machine: CompiledMachine, positions: tuple[int, ...], frame: Fram
 def _count(compiled: CompiledBehavior, frame: Frame) -> None:
     words = frame.words
     for machine in compiled.machines:
-        for position in machine.states[int(words[machine.active])].path:
-            words[machine.states[position].ticks] += 1.0
+        for offset in machine.leaves[int(words[machine.active])].ticks:
+            words[offset] += 1.0
     words[compiled.ticks] += 1.0

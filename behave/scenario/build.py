@@ -20,7 +20,7 @@ from behave.kernel import rotations
 from behave.rig.rig import bind
 from behave.rig.rig import build as build_rig
 from behave.runtime.clock import tick_at
-from behave.runtime.compiled import compile_behavior
+from behave.runtime.compiling import compile_behavior
 from behave.runtime.draws import agent_key
 from behave.runtime.model import AgentGroup, AgentPlace, Model
 from behave.runtime.pose import capsule_slots

@@ -50,4 +50,5 @@ def _moving(declared: SceneCollider, path: Path, row: int, scene: str) -> Moving
         )
     x, y, z = (float(value) for value in at)
     start = paths.nearest(path, (x, y, z))
-    return Moving(row, path, start, speed, subtract((x, y, z), paths.at(path, start)))
+    ground = 1 << declared.over if declared.over >= 0 else 0
+    return Moving(row, path, start, speed, subtract((x, y, z), paths.at(path, start)), ground)

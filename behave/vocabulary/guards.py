@@ -10,6 +10,7 @@ from behave.kinds import BOOL, NUMBER, Base, Kind
 from behave.kinds import number as number_kind
 from behave.source import Span
 from behave.units import ANGLE, LENGTH
+from behave.vocabulary import reach
 from behave.vocabulary.record import Arguments, Function, constant, node
 from behave.vocabulary.signature import POINT, Gives, Parameter, number, vec
 
@@ -104,5 +105,6 @@ MEMORY_DOCS = {
         "Absent where one is.",
         "mean(arm.target)",
     ),
+    "reaches": (reach.DOC, reach.EXAMPLE),
     "timer": ("The time in the state it is written in.", "timer > 2 s"),
 }

@@ -93,6 +93,11 @@ def _lines() -> Iterator[str]:
         )
         yield f"- `{name} NAME at (x, y, z)`{': ' + takes if takes else ''}"
     yield ""
+    yield (
+        "A box, sphere or capsule may move: `along PATH, speed: V`. With `over: LAYER` its heights "
+        "count from the ground of that layer."
+    )
+    yield ""
     yield "## Parsed, not yet run"
     yield ""
     later = {**NOT_YET, **verbs.NOT_YET, **queries.NOT_YET}

@@ -10,4 +10,4 @@ FUNCTIONS: dict[str, Function] = {f.name: f for f in (*maths.FUNCTIONS, *guards.
 QUERIES: dict[str, QueryRecord] = {q.name: q for q in queries.QUERIES}
 ZONES: dict[str, ZoneRecord] = {z.name: z for z in queries.ZONES}
 MEMORY_GUARDS = ("moving_away",)
-FUNCTION_NAMES = (*FUNCTIONS, *MEMORY_GUARDS, "nearer", "count", "mean")
+FUNCTION_NAMES = (*FUNCTIONS, *MEMORY_GUARDS, "nearer", "count", "mean", "reaches")

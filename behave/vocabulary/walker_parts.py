@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from behave.kinds import BOOL, NUMBER, POINT, VEC, list_of, number, vec
 from behave.units import ANGLE, FREQUENCY, LENGTH, PLAIN, TURN_RATE
+from behave.vocabulary import reach
 from behave.vocabulary.rig_records import Named, Refers, RigOption, RigPart, RigPlace
 
 _LENGTH = number(LENGTH)
@@ -95,6 +96,7 @@ CCD = RigPart(
         RigPlace(
             "{name}.joints", list_of(NUMBER, 4 * MOST_JOINTS), "Private to the solver.", hidden=True
         ),
+        *reach.PLACES,
     ),
     (),
     "Bends a chain of many joints so that its last joint meets a target; a joint with a `limit` "

@@ -88,6 +88,11 @@ def integers(value: ArrayLike, count: int) -> Integers:
     return _repeated(np.asarray(value, dtype=np.int64), (count,))
 
 
+def _in_rows(value: ArrayLike) -> Floats:
+    given: Floats = np.asarray(value, dtype=np.float64)
+    return given if given.ndim == 2 else np.atleast_2d(given)
+
+
 def _repeated(given: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     if given.shape == shape:
         return np.ascontiguousarray(given)
@@ -111,14 +116,14 @@ def ray(
     agents whose own colliders are passed over, -1 nobody. An origin inside a collider hits it
     at distance 0; grazing an edge hits; a ray leaving the surface it starts on does not.
     """
-    starts = np.atleast_2d(np.asarray(origin, dtype=np.float64))
-    n = max(len(starts), len(np.atleast_2d(np.asarray(direction))))
+    starts, ways = _in_rows(origin), _in_rows(direction)
+    n = max(len(starts), len(ways))
     found = Hits(
         np.empty(n, np.int64), np.empty(n), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n, bool)
     )
     asked = (
         rows(starts, n, 3),
-        rows(direction, n, 3),
+        rows(ways, n, 3),
         column(length, n),
         integers(layers, n),
         integers(asker, n),
@@ -139,7 +144,7 @@ def closest(colliders: Colliders, index: ArrayLike, point: ArrayLike) -> Closest
 
     An index of -1, out of range, or of a removed collider: distance infinity.
     """
-    probe = np.atleast_2d(np.asarray(point, dtype=np.float64))
+    probe = _in_rows(point)
     n = max(len(probe), np.atleast_1d(np.asarray(index)).shape[0])
     found = Closest(np.zeros((n, 3)), np.zeros((n, 3)), np.empty(n), np.zeros(n, bool))
     asked = (
@@ -172,7 +177,7 @@ def nearest(
     ``current`` int64[N]: where >= 0 and alive, that collider is the answer. ``eligible``
     bool[N, C] narrows the choice for the others.
     """
-    probe = np.atleast_2d(np.asarray(point, dtype=np.float64))
+    probe = _in_rows(point)
     n = len(probe)
     if eligible is None or len(colliders) == 0:
         eligible = np.zeros((n, 0), dtype=np.bool_)
@@ -215,7 +220,7 @@ def overlaps(
     ``size`` f8[N, 3] as in ``Collider``. Exact for every pair of shapes. A zone with a NaN
     meets nothing.
     """
-    middle = np.atleast_2d(np.asarray(center, dtype=np.float64))
+    middle = _in_rows(center)
     n = len(middle)
     touching = np.zeros((n, len(colliders)), dtype=np.bool_)
     asked = (

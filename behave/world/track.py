@@ -45,11 +45,16 @@ def track(
     wide = (n, len(colliders))
     if overlaps_now.shape != wide or entered.shape != wide:
         raise ValueError(f"zone rows {overlaps_now.shape}, {entered.shape} are not {wide}")
-    known = (held >= 0) & (held < len(colliders))
-    seen = np.zeros(n, dtype=np.bool_)
-    agents = np.flatnonzero(known)
-    seen[agents] = overlaps_now[agents, held[agents]] & colliders.alive[held[agents]]
-    kept = np.where(seen, held, -1)
+    kept = np.full(n, -1, dtype=np.int64)
+    for i, who in enumerate(held.tolist()):  # n is small: cheaper than five calls of numpy
+        if 0 <= who < len(colliders) and overlaps_now[i, who] and colliders.alive[who]:
+            kept[i] = who
+    if n > 0 and (kept >= 0).all():
+        there = queries.closest(colliders, kept, queries.rows(probe, n, 3))
+        nowhere = np.isinf(there.distance)
+        if nowhere.any():  # a probe that is no point
+            kept[nowhere] = -1
+        return Tracked(kept, there.point, there.normal, there.distance)
     repeat: Flags = np.broadcast_to(np.asarray(again, dtype=np.bool_), (n,))
     eligible = overlaps_now & (entered | repeat[:, np.newaxis])
     if len(colliders) == 0:

@@ -207,6 +207,9 @@ SCENE_MISTAKES = [
     (f"{LOOP}\n{SPHERE}", "BEH0205", SPHERE),
     (f"{LOOP}\n{SPHERE}, speed: 1 m", "BEH0301", "1 m"),
     (f"{LOOP}\nsphere b at (9 m, 0 m, 0 m), radius: 1 m, speed: 1 m/s", "BEH0205", None),
+    (f"{LOOP}\n{SPHERE}, speed: 1 m/s, over: plyer", "BEH0201", "plyer"),
+    (f"{LOOP}\n{SPHERE}, speed: 1 m/s, over: player, layer: player", "BEH0205", "over: player"),
+    (f"{LOOP}\nsphere b at (9 m, 0 m, 0 m), radius: 1 m, over: player", "BEH0205", "over: player"),
     (f"{LOOP}\nground g at (0 m, 0 m, 0 m) along loop, speed: 1 m/s", "BEH0205", "loop"),
     (f"{LOOP}\n{LOOP}", "BEH0202", "loop"),
 ]

@@ -77,3 +77,30 @@ def test_what_is_shared_depends_on_nothing_that_actions_write() -> None:
     assert "below.distance * 2" in kept
     assert "length(hips.position - head.position) + length(hips.position - head.position)" in kept
     assert "x + 1" not in kept
+
+
+APART = """
+var p : point = (0 m, 2 m, 0 m)
+sensor one = ray(from: p, along: down, length: 5 m)
+sensor ball = spherecast(from: p, along: down, length: 5 m, radius: 0.1 m)
+sensor two = ray(from: {second}, along: down, length: 5 m)
+sensor three = ray(from: {third}, along: down, length: 5 m)
+initial state A {{ -> restart when ball.exists and p.x > 9 m }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "third", "expected"),
+    [
+        ("p", "p", ((0, 2, 3), (1,))),
+        ("one.point", "p", ((0,), (1,), (2, 3))),  # after the one it reads
+        ("ball.point", "p", ((0,), (1,), (2, 3))),
+        ("p", "two.point + 1 m * up", ((0, 2), (1,), (3,))),
+        ("three.point", "p", ((0, 2), (1,), (3,))),  # last tick's
+    ],
+)
+def test_sensors_of_one_query_are_asked_together_where_neither_reads_the_other(
+    second: str, third: str, expected: tuple[tuple[int, ...], ...]
+) -> None:
+    text = APART.format(second=second, third=third)
+    assert rounds(program(text).behaviors[0]) == expected

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from made_programs import Arrow, Builder, Made, compare, const, node, start
+from written import written
 
 from behave.ir.ops import Op
 from behave.runtime.state import MAGIC, State, StateError, initial
@@ -132,3 +133,33 @@ def test_the_hash_seed_of_the_process_does_not_matter() -> None:
 def test_the_state_before_tick_0_is_the_same_each_time() -> None:
     model = start(dice().program()).model
     assert initial(model).digest() == initial(model).digest()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "heightfield land at (0 m, -1 m, 0 m), seed: 3, size: (20 m, 2 m, 20 m), layer: wall",
+            "heightfield land at (0 m, -1 m, 0 m), seed: 4, size: (20 m, 2 m, 20 m), layer: wall",
+        ),
+        (
+            "box crate at (5 m, 1 m, 0 m), size: (1 m, 2 m, 1 m), layer: wall",
+            "box crate at (5 m, 1 m, 0 m), size: (1 m, 2 m, 3 m), layer: wall",
+        ),
+        (
+            "box crate at (5 m, 1 m, 0 m), size: (1 m, 2 m, 1 m), layer: wall",
+            "box crate at (5 m, 1 m, 0 m), size: (1 m, 2 m, 1 m), layer: other",
+        ),
+        (
+            "sphere crate at (5 m, 1 m, 0 m), radius: 1 m, layer: wall",
+            "box crate at (5 m, 1 m, 0 m), size: (2 m, 2 m, 2 m), layer: wall",
+        ),
+    ],
+)
+def test_a_state_of_another_world_is_refused(before: str, after: str) -> None:
+    body = "initial state A { }"
+    run = written(body, before)
+    data = run.state.to_bytes(run.model)
+    assert State.from_bytes(data, written(body, before).model).digest() == run.state.digest()
+    with pytest.raises(StateError, match="another layout"):
+        State.from_bytes(data, written(body, after).model)

@@ -286,3 +286,21 @@ def test_a_walker_keeps_to_the_land():
             assert -1e-6 < y - land[0, 1] < 0.12
     assert math.dist((x, z), (0, 0)) > 8
     assert max(climbed) - min(climbed) > 0.3
+
+
+def test_what_goes_over_a_layer_keeps_its_height_over_the_ground_there():
+    run = written(
+        "",
+        "ground low at (0 m, 0.5 m, 0 m), layer: wall"
+        "\nbox table at (0 m, 1 m, 0 m), size: (2 m, 1 m, 2 m), layer: wall"
+        "\nbox roof at (3 m, 9 m, 0 m), size: (1 m, 1 m, 1 m), layer: other"
+        "\npath way along [(4 m, 0 m, 0 m), (-4 m, 2 m, 0 m)]"
+        "\nsphere ball at (4 m, 0.25 m, 0 m) along way, radius: 0.2 m, speed: 4 m/s, over: wall",
+        dt=1.0,
+    )
+    slope = 2.0 / np.hypot(8.0, 2.0)
+    for number in range(3):
+        x, y, _ = where(run, "ball")
+        ground = 1.5 if abs(x) < 1.0 else 0.5  # not the roof: that is on another layer
+        assert y == pytest.approx(ground + 0.25 + 4.0 * number * slope, abs=1e-9)
+        run.ticks(1)

@@ -152,7 +152,7 @@ def test_the_casts_of_a_behavior_are_drawn_from_its_readings(room: tuple[Model, 
 
 
 def test_labels_tell_the_try_and_the_normal_its_kind(room: tuple[Model, State]) -> None:
-    built = seen(room, replace(NO_GIZMOS, points=True, names=True))
+    built = seen(room, replace(NO_GIZMOS, points=True, labels=True))
     texts = {label.text.split()[0]: label.text for label in built.labels}
     assert texts["face"] == "face  2.15 m"
     assert texts["brim"].endswith("try 4")

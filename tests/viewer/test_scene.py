@@ -128,7 +128,7 @@ def test_the_tracked_collider_is_outlined(model: Model, state: State) -> None:
 
 
 def test_weights_are_bars_as_long_as_they_are_heavy(model: Model, state: State) -> None:
-    built = drawn(model, state, only(weights=True))
+    built = drawn(model, state, only(weights=True, labels=True))
     bars = np.all(np.isclose(built.ribbons["color"][:, :3], colors.BAR), axis=1)
     lengths = np.linalg.norm(built.ribbons["b"] - built.ribbons["a"], axis=1)[bars]
     weight = slot(model, state, "arm[left].weight", 1)[0]
@@ -153,7 +153,8 @@ def test_palm_axes_stand_at_the_hand(model: Model, state: State) -> None:
     np.testing.assert_allclose(lengths, (0.07, 0.10, 0.13), rtol=1e-4)
 
 
-ELSEWHERE = {"casts", "feet", "body", "legs", "swings", "sectors", "markers"}  # tested with theirs
+ELSEWHERE = {"casts", "feet", "body", "legs", "swings", "sectors", "markers", "turns", "choices",
+             "refused", "labels", "details"}  # tested with theirs  # fmt: skip
 
 
 @pytest.mark.parametrize("name", sorted({*DESCRIPTIONS} - ELSEWHERE))

@@ -19,7 +19,7 @@ from viewer.draw_list import DrawList, Stand
 from viewer.framing import agent_camera, over_land
 from viewer.playback import Playback
 from viewer.scene import colors
-from viewer.scene.bodies import offsets
+from viewer.scene.bodies import mark_size, offsets
 from viewer.scene.build import center_of, draw_state, stage_of
 from viewer.scene.colliders import land_at
 from viewer.scene.figure import Skeleton, fit, flare_places
@@ -27,7 +27,7 @@ from viewer.scene.figure_table import EMBER, LENS
 from viewer.scene.options import NO_GIZMOS
 from viewer.scene.ring_sectors import ring_sector
 from viewer.scene.states import families, index_of, initials, told_states
-from viewer.scene.walkers import OVER_GROUND, mark_size, told_length
+from viewer.scene.walkers import OVER_GROUND, told_length
 from viewer.session import session_of
 
 WALKER = """\
@@ -169,7 +169,9 @@ def test_lasers_are_beams_two_centimetres_thick(walker: Model, playback: Playbac
 
 def test_a_foot_in_the_air_is_told_from_one_that_stands(walker: Model, playback: Playback) -> None:
     state = playback.state_at(0.4).copy()
-    texts = {label.text for label in drawn(walker, state, legs=True, names=True).labels}
+    texts = {
+        label.text for label in drawn(walker, state, legs=True, labels=True, details=True).labels
+    }
     airborne = {text for text in texts if text.endswith("in the air")}
     assert len(airborne) == 1
     assert airborne.pop().startswith("foot[0]")
@@ -177,7 +179,7 @@ def test_a_foot_in_the_air_is_told_from_one_that_stands(walker: Model, playback:
     assert (lines(drawn(walker, state, legs=True), colors.MISSED)).size == 0
     state.rows[0][0, at["foot[4].reached"]] = 0.0
     state.rows[0][0, at["foot[4].error"]] = 0.25
-    frame = drawn(walker, state, legs=True, names=True)
+    frame = drawn(walker, state, legs=True, labels=True, details=True)
     assert any(label.text == "foot[4]  0.25 m" for label in frame.labels)
     missed = lines(frame, colors.MISSED)
     tip, target = (read(walker, state, p) for p in ("ankle[4].position", "foot[4].target"))
@@ -205,7 +207,7 @@ def test_a_swing_s_arc_is_drawn_while_it_runs(walker: Model, playback: Playback)
 
 def test_points_are_marked(walker: Model, playback: Playback) -> None:
     state = playback.state_at(0.0)
-    frame = drawn(walker, state, markers=True, names=True)
+    frame = drawn(walker, state, markers=True, labels=True, details=True)
     texts = [label.text for label in frame.labels]
     assert "controller" in texts
     assert {"0", "1", "2", "3", "4", "5"} <= set(texts)
@@ -292,7 +294,7 @@ def test_a_wide_machine_fills_the_picture(walker: Model, playback: Playback) -> 
     assert np.abs(across).max() < 1.0
     assert np.abs(up).max() < 1.0
     assert np.ptp(across) > 1.0
-    assert mark_size(walker.groups[0], state.rows[0][0]) > 2.0
+    assert mark_size(walker.groups[0].behavior, state.rows[0][0]) > 2.0
 
 
 def test_lengths_are_told_in_their_unit() -> None:

@@ -29,6 +29,7 @@ class Lands:
     def draw(self, terrains: tuple[Terrain, ...], shader: Shader) -> None:
         """Draw terrains that are kept with a shader that is in use."""
         shader.number("rock", *look.ROCK)
+        shader.number("dry", *look.DRY)
         shader.number("rock_range", look.ROCK_FROM, look.ROCK_TO)
         for terrain in terrains:
             land = self._find(terrain.mesh)

@@ -15,7 +15,7 @@ from viewer.gl.shader import Shader
 from viewer.gl.target import Picture, ShadowMap
 from viewer.text import ATLAS_EDGE, Atlas, quads
 
-COARSE_BELOW, FINE_ABOVE = 9.0, 36.0  # pixels of radius: which mesh a capsule gets
+COARSE_BELOW, FINE_ABOVE = 12.0, 48.0  # pixels of radius: which mesh a capsule gets
 
 
 class Renderer:
@@ -63,7 +63,9 @@ class Renderer:
         projection = camera.view_projection(picture.width / picture.height)
         extent = look.shadow_extent(camera.distance)
         light = look.light_matrix(frame.focus, extent)
-        capsules = np.concatenate([frame.capsules, frame.spheres])
+        # the nearest first: what they hide need not be lit
+        capsules = _by_depth(np.concatenate([frame.capsules, frame.spheres]), projection)
+        part = shadow_part(frame, capsules, light)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glDepthFunc(gl.GL_LEQUAL)
         gl.glDepthMask(gl.GL_TRUE)
@@ -80,6 +82,7 @@ class Renderer:
         for shader in (self.ground_shader, self.terrain_shader, self.solid_shader):
             shader.use()
             _set_light(shader, frame, camera, light, extent)
+            shader.number("shadow_part", *part)
             shader.matrix("view_projection", projection)
         gl.glEnable(gl.GL_CULL_FACE)
         self._draw_solids(frame.boxes, capsules, projection)
@@ -115,7 +118,8 @@ class Renderer:
         self.coarse_capsules.draw(capsules)
         self.terrain_depth_shader.use()
         self.terrain_depth_shader.matrix("view_projection", light)
-        self.lands.draw(frame.terrains, self.terrain_depth_shader)
+        shading = tuple(terrain for terrain in frame.terrains if terrain.mesh.shades)
+        self.lands.draw(shading, self.terrain_depth_shader)
         gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
 
     def _draw_solids(
@@ -226,6 +230,37 @@ def _set_light(
     spheres = frame.occluders[: look.OCCLUDERS]
     shader.vec4_array("occluders", spheres)
     shader.whole("occluder_count", len(spheres))
+
+
+def shadow_part(
+    frame: DrawList, capsules: NDArray[np.void], light: NDArray[np.float64]
+) -> tuple[float, float, float, float]:
+    """The part of the shadow map, from x, y to x, y in shares of it, in which something throws a
+    shadow; its outermost hundredth is left out, as nothing is known beyond it."""
+    if any(terrain.mesh.shades for terrain in frame.terrains):
+        return (0.01, 0.01, 0.99, 0.99)
+    stretch = np.linalg.norm(capsules["model"][:, :, :3], axis=1).max(axis=1, initial=1.0)
+    round_reach = stretch * (capsules["size"][:, :2].max(axis=1, initial=0.0)
+                             + capsules["size"][:, 2])  # fmt: skip
+    boxes = np.concatenate(
+        [frame.boxes, frame.glass_boxes[frame.glass_boxes["material"][:, 3] > 0]]
+    )
+    box_reach = np.linalg.norm(boxes["size"][:, :3], axis=1)
+    centers = np.concatenate([capsules["model"][:, :, 3], boxes["model"][:, :, 3]])
+    if len(centers) == 0:
+        return (1.0, 1.0, 0.0, 0.0)
+    seen = centers @ light[:2, :3].T + light[:2, 3]
+    scale = float(np.linalg.norm(light[0, :3]))
+    reach = np.concatenate([round_reach, box_reach])[:, None] * scale
+    edge = 8.0 / look.SHADOW_EDGE  # soft edges reach beyond what casts them
+    low = ((seen - reach).min(axis=0) * 0.5 + 0.5 - edge).clip(0.01, 0.99)
+    high = ((seen + reach).max(axis=0) * 0.5 + 0.5 + edge).clip(0.01, 0.99)
+    return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+
+def _by_depth(capsules: NDArray[np.void], projection: NDArray[np.float64]) -> NDArray[np.void]:
+    depth = capsules["model"][:, :, 3] @ projection[3, :3]
+    return capsules[np.argsort(depth, kind="stable")]
 
 
 def _pixel_radius(

@@ -118,6 +118,11 @@ def height_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> float:
     return max(capsule, up, WIDE * max(across, along))
 
 
+def mark_size(behavior: BehaviorProgram, row: NDArray[np.float64]) -> float:
+    """How much larger than usual the marks of an agent are."""
+    return max(1.0, height_of(behavior, row) / LARGE)
+
+
 def draw_bones(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State) -> None:
     """Add bones as lines and joints as small balls."""
     for body, rows in zip(bodies, state.rows, strict=True):

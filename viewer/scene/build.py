@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +25,11 @@ from viewer.scene.figure import rotation_matrices
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
 from viewer.scene.states import told_states
+from viewer.scene.turns import Member, Picked, draw_members, members_of
 from viewer.scene.walkers import Walker, draw_lasers, draw_walkers, walkers_of
 from viewer.terrain import TerrainMesh
 
+NOTHING_PICKED: Picked = MappingProxyType({})
 AT_FEET = 0.75  # metres around a character without numbers on the floor
 
 
@@ -39,13 +42,14 @@ class Stage:
     bodies: tuple[Body, ...]
     meshes: Mapping[int, TerrainMesh]
     walkers: tuple[Walker, ...]
+    members: tuple[tuple[Member, ...], ...]
 
 
 def stage_of(model: Model, state: State, before: Stage | None = None) -> Stage:
     """Prepare a model once; any state of it gives the bind measures. What did not change since
     another stage ``before`` is taken over."""
     meshes = terrain_meshes(model, None if before is None else before.meshes)
-    return Stage(model, bodies_of(model, state), meshes, walkers_of(model))
+    return Stage(model, bodies_of(model, state), meshes, walkers_of(model), members_of(model))
 
 
 def draw_state(
@@ -55,9 +59,11 @@ def draw_state(
     gizmos: Gizmos,
     labels: tuple[Label, ...] = (),
     area: Area = WHOLE,
+    picked: Picked = NOTHING_PICKED,
 ) -> DrawList:
     """The draw list of a state as the camera sees it; ``labels`` are added to it, those of
-    the world stay within ``area``."""
+    the world stay within ``area``. Of the instances ``picked``, by machine array, all numbers
+    are told."""
     model = stage.model
     focus = np.asarray(camera.target)
     # whole metres of height: shadows do not shimmer while what is looked at sways
@@ -68,7 +74,8 @@ def draw_state(
     draw_sensors(builder, model, state, gizmos)
     draw_constraints(builder, model, state, gizmos, camera.axes[:, 0])
     draw_feet(builder, model, state, gizmos, camera.axes[:, 0])
-    draw_walkers(builder, stage.walkers, model, state, gizmos)
+    draw_walkers(builder, stage.walkers, model, state, gizmos, picked)
+    draw_members(builder, stage.members, model, state, gizmos, picked)
     draw_lasers(builder, model, state)
     if gizmos.bones:
         draw_bones(builder, stage.bodies, state)

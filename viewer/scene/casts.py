@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from viewer.draw_list import DASHED, DrawListBuilder, axes_along
 from viewer.scene.colliders import CORNERS, box_outline
@@ -83,9 +82,7 @@ def draw_cast(builder: DrawListBuilder, cast: Cast, mark: Mark) -> None:
         outlined(builder, [cast.start, drop], mark.drop)
 
 
-def outlined(
-    builder: DrawListBuilder, points: Sequence[Vector], color: RGB, width: float = 2.8
-) -> None:
+def outlined(builder: DrawListBuilder, points: ArrayLike, color: RGB, width: float = 2.8) -> None:
     """Add a line with a dark rim: bright colours stay readable on a pale floor."""
     builder.line(points, (*UNDERLINE, 0.55), width=width + 2.2, through=0.5)
     builder.line(points, (*color, 1.0), width=width, through=0.8)

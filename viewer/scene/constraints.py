@@ -45,7 +45,7 @@ def draw_constraints(
                 if gizmos.palms and f"{part.name}.rotation" in at:
                     _draw_axes(builder, row, at, part, tip)
             if gizmos.weights:
-                _draw_bars(builder, row, at, weights, right, agent)
+                _draw_bars(builder, row, at, weights, right, agent, gizmos.labels)
 
 
 def weights_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> list[tuple[str, float]]:
@@ -128,6 +128,7 @@ def _draw_bars(
     weights: dict[str, list[tuple[str, float]]],
     right: NDArray[np.float64],
     agent: int,
+    labels: bool,
 ) -> None:
     """Upright bars beside the bone a constraint moves, one a constraint."""
     for tip, found in weights.items():
@@ -142,6 +143,8 @@ def _draw_bars(
             along = foot + np.linspace(0.0, 1.0, 5)[:, None] * (top - foot)
             builder.keep_clear(agent, np.column_stack([along, np.full(5, BAR / 8)]))
             builder.line([foot, fill], (*colors.BAR, 1.0), width=6.0, through=1.0)
+        if not labels:
+            continue
         text = "\n".join(f"{name} {weight:.2f}" for name, weight in found)
         beside = place + right * (0.19 + 0.055 * len(found)) + np.array([0.0, BAR - 0.05, 0.0])
         anchor = (float(beside[0]), float(beside[1]), float(beside[2]))

@@ -17,12 +17,13 @@ from viewer.scene.bodies import offsets
 from viewer.scene.casts import outlined
 from viewer.scene.figure import rotation_matrices
 from viewer.scene.options import Gizmos
-from viewer.scene.sensors import arrow
+from viewer.scene.sensors import arrow, facet
 
 Vector = NDArray[np.float64]
 
 SHOWN_FROM = 0.001  # weights of clips below this add nothing
 NORMAL = 0.5  # metres: length of the ground's normal at a foot
+FACET = 0.07  # metres: radius of the circle it stands in
 ASIDE, BAR = 0.26, 0.22  # metres: from the hips to their mark, and its length
 LOWERED = 0.005  # metres from which lowered hips are told
 TURNED, SHIFTED = math.radians(1.0), 0.005  # from which the body's own way is told
@@ -84,6 +85,7 @@ def draw_foot_hit(builder: DrawListBuilder, origin: Vector, point: Vector, norma
     outlined(builder, [origin, point], colors.FOOT_RAY, 5.0)
     builder.sphere(point, 0.012, colors.FOOT_RAY, material=(0.2, 0.2, 0.6, 0.0))
     tip = point + NORMAL * normal
+    facet(builder, point, normal, FACET, colors.FOOT_NORMAL)
     # on level ground both lie in one line: the normal is the core of the wider ray
     builder.line([point, tip], (*colors.FOOT_NORMAL, 1.0), width=2.4, through=0.9)
     arrow(builder, point, tip, colors.FOOT_NORMAL)

@@ -32,6 +32,11 @@ MARKS: dict[Query, Mark] = {
 }
 
 
+REFUSALS = frozenset({"refused"})
+"""Guards and bool lets of a machine array that say, by their name, that the place they ask about
+will not do."""
+
+
 def mark_of(query: Query) -> Mark:
     """The marks of a query."""
     return MARKS.get(query, Mark())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,14 @@ class Gizmos:
     swings: bool = True
     sectors: bool = True
     markers: bool = True
+    turns: bool = True
+    choices: bool = True
+    refused: bool = True
     capsules: bool = False
     bones: bool = False
     names: bool = True
+    labels: bool = True
+    details: bool = False
     scale: bool = True
 
     def toggled(self, name: str) -> Gizmos:
@@ -33,7 +38,29 @@ class Gizmos:
         return replace(self, **{name: not getattr(self, name)})
 
 
-NO_GIZMOS = Gizmos(*(False,) * 18)
+NO_GIZMOS = Gizmos(**dict.fromkeys((each.name for each in fields(Gizmos)), False))
+ALL_GIZMOS = Gizmos(**dict.fromkeys((each.name for each in fields(Gizmos)), True))
+
+
+def gizmos_of(text: str) -> Gizmos:
+    """The switches a text asks for: ``none``, ``all``, the names of those that are on
+    (``rays,legs``), or those turned over from the usual ones (``-labels,+details``).
+
+    Raises ``ValueError`` with the names there are.
+    """
+    names = [part.strip() for part in text.split(",") if part.strip()]
+    if names in (["none"], ["all"]):
+        return NO_GIZMOS if names == ["none"] else ALL_GIZMOS
+    signed = all(name[0] in "+-" for name in names)
+    known = [each.name for each in fields(Gizmos)]
+    plain = [name[1:] if signed else name for name in names]
+    unknown = [name for name in plain if name not in known]
+    if unknown or not names:
+        raise ValueError(f"there is no mark {unknown[0] if names else ''!r}; "
+                         f"there are none, all, {', '.join(known)}")  # fmt: skip
+    chosen = {plain[k]: not signed or name[0] == "+" for k, name in enumerate(names)}
+    return replace(Gizmos() if signed else NO_GIZMOS, **chosen)
+
 
 DESCRIPTIONS = {
     "zones": "zones: outline and faint fill",
@@ -50,8 +77,13 @@ DESCRIPTIONS = {
     "swings": "the way of feet and other things that are moved in an arc",
     "sectors": "ring sectors that guards ask about",
     "markers": "points of the rig that are no bones",
+    "turns": "whose turn it is, on the limbs of the one whose it is",
+    "choices": "the places a ray may be sent from, and which of them it is",
+    "refused": "places that are refused",
     "capsules": "the capsules characters move with",
     "bones": "bones and joints",
     "names": "names and states over characters",
+    "labels": "words and numbers at the marks",
+    "details": "the numbers of every mark, not only of the one picked",
     "scale": "metres along the floor",
 }

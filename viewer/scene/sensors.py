@@ -15,9 +15,9 @@ from behave.runtime.model import AgentGroup, Model
 from behave.runtime.sense import zone_shapes
 from behave.runtime.state import State, frame_of
 from behave.world.colliders import BOX, CAPSULE
-from viewer.draw_list import DASHED, DrawListBuilder, Label
+from viewer.draw_list import DASHED, DrawListBuilder, Label, axes_along
 from viewer.scene import colors
-from viewer.scene.bodies import LARGE, height_of
+from viewer.scene.bodies import mark_size
 from viewer.scene.casts import Cast, draw_cast
 from viewer.scene.colliders import ENDLESS, box_outline
 from viewer.scene.figure import rotation_matrices
@@ -25,6 +25,7 @@ from viewer.scene.marks import mark_of
 from viewer.scene.options import Gizmos
 
 ARROW = 0.006  # metres: radius of an arrow's shaft
+FACET = 0.05  # metres: radius of the circle a normal stands in
 
 
 def draw_sensors(builder: DrawListBuilder, model: Model, state: State, gizmos: Gizmos) -> None:
@@ -91,15 +92,15 @@ def _draw_sensor(
     query = sensor.sensor.query
     mark = mark_of(query)
     if query is Query.RAY and gizmos.rays:
-        _draw_rays(builder, group, sensor, frames)
+        _draw_rays(builder, group, sensor, frames, state)
     if query in (Query.BOXCAST, Query.SPHERECAST) and gizmos.casts:
-        for cast in _casts(group, sensor, frames):
+        for cast in _casts(group, sensor, frames, state):
             draw_cast(builder, cast, mark)
     columns = {
         name: group.behavior.slots[slot].offset for name, slot in sensor.sensor.reading.fields
     }
     for agent, frame in enumerate(frames, first):
-        large = max(1.0, height_of(group.behavior, frame.row) / LARGE)
+        large = mark_size(group.behavior, frame.row)
         if frame.row[sensor.exists] == 0.0:
             continue
         point = _vector(frame, columns, "point")
@@ -113,11 +114,12 @@ def _draw_sensor(
                 tries = int(frame.row[columns["tries"]]) if "tries" in columns else 0
                 if tries > 0:
                     text = f"{text}  try {tries + 1}"
-                if gizmos.names:
+                if gizmos.labels:
                     place, aside = _tuple(point), (-22.0, -8.0)
                     builder.label(Label(text, place, size=12.0, offset=aside, align=1.0,
                                         agent=agent))  # fmt: skip
             if normal is not None:
+                facet(builder, point, normal, large * FACET, mark.normal)
                 arrow(builder, point, point + large * mark.arrow * normal, mark.normal,
                       radius=large * ARROW)  # fmt: skip
         collider = int(frame.row[sensor.collider]) if sensor.collider >= 0 else -1
@@ -126,9 +128,13 @@ def _draw_sensor(
 
 
 def _draw_rays(
-    builder: DrawListBuilder, group: AgentGroup, sensor: CompiledSensor, frames: Sequence[Frame]
+    builder: DrawListBuilder,
+    group: AgentGroup,
+    sensor: CompiledSensor,
+    frames: Sequence[Frame],
+    state: State,
 ) -> None:
-    asked = gather(sensor.arguments, frames, _asking(sensor, frames))
+    asked = gather(sensor.arguments, frames, _asking(group, sensor, frames, state))
     fields = dict(sensor.sensor.reading.fields)
     for k, row in enumerate(asked.rows):
         frame = frames[row]
@@ -149,19 +155,34 @@ def _draw_rays(
             builder.line([start, end], (*colors.RAY_MISS, 0.9), width=2.0, style=DASHED)
 
 
-def _asking(sensor: CompiledSensor, frames: Sequence[Frame]) -> list[int]:
+def _asking(
+    group: AgentGroup, sensor: CompiledSensor, frames: Sequence[Frame], state: State
+) -> list[int]:
     """The agents whose sensor asks now, rather than keeping what it read before."""
-    return [
-        row
-        for row, frame in enumerate(frames)
-        if (sensor.active is None or sensor.active(frame))
-        and (sensor.when is None or sensor.when(frame))
-    ]
+    return [row for row, frame in enumerate(frames) if is_asking(group, sensor, frame, state)]
 
 
-def _casts(group: AgentGroup, sensor: CompiledSensor, frames: Sequence[Frame]) -> Iterator[Cast]:
+def is_asking(group: AgentGroup, sensor: CompiledSensor, frame: Frame, state: State) -> bool:
+    """Whether an agent's sensor asks now, and has asked in the tick that made the state: one
+    whose owner was entered in it, or of a run not begun, has nothing to show yet."""
+    if sensor.active is not None and not sensor.active(frame):
+        return False
+    if sensor.when is not None and not sensor.when(frame):
+        return False
+    if frame.row[sensor.exists] != 0.0:
+        return True
+    owner = sensor.sensor.owner
+    if owner is None:
+        return state.tick > 0
+    ticks = group.behavior.machines[owner.machine].states[owner.state].ticks
+    return bool(frame.row[group.behavior.slots[ticks].offset] > 0.0)
+
+
+def _casts(
+    group: AgentGroup, sensor: CompiledSensor, frames: Sequence[Frame], state: State
+) -> Iterator[Cast]:
     """The casts the agents' sensor makes now, with what their readings tell of the hit."""
-    asked = gather(sensor.arguments, frames, _asking(sensor, frames))
+    asked = gather(sensor.arguments, frames, _asking(group, sensor, frames, state))
     slots = group.behavior.slots
     columns = {name: slots[slot].offset for name, slot in sensor.sensor.reading.fields}
     given = asked.values
@@ -186,6 +207,22 @@ def _casts(group: AgentGroup, sensor: CompiledSensor, frames: Sequence[Frame]) -
             distance=float(frame.row[columns["distance"]]) if hit else np.inf,
             point=_vector(frame, columns, "point") if hit else None,
         )
+
+
+def facet(
+    builder: DrawListBuilder,
+    place: NDArray[np.float64],
+    normal: NDArray[np.float64],
+    radius: float,
+    color: tuple[float, ...],
+) -> None:
+    """Add a circle square to a normal: how a surface lies is seen even where its normal and the
+    ray that met it are one line."""
+    angle = np.linspace(0.0, 2 * np.pi, 25)
+    axes = axes_along(normal)
+    circle = np.cos(angle)[:, None] * axes[:, 0] + np.sin(angle)[:, None] * axes[:, 2]
+    builder.line(place + 0.01 * normal + radius * circle, (*color[:3], 0.95), width=2.2,
+                 through=0.5)  # fmt: skip
 
 
 def arrow(

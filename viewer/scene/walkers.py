@@ -4,14 +4,14 @@ sentences; and the beams of lasers, which are no marks but seen by all."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from behave.ir.program import Arc, Branch, Every, Part, Statement, StateRef
+from behave.ir.program import Part, StateRef
 from behave.runtime.arcs import share
 from behave.runtime.frame import Frame
 from behave.runtime.model import AgentGroup, Model
@@ -19,8 +19,9 @@ from behave.runtime.slots import Evaluate
 from behave.runtime.state import State, frame_of
 from viewer.draw_list import DASHED, DrawListBuilder, Label
 from viewer.scene import colors
-from viewer.scene.bodies import LARGE, height_of, offsets
+from viewer.scene.bodies import mark_size, offsets
 from viewer.scene.colliders import land_at
+from viewer.scene.instances import arcs, instances_of
 from viewer.scene.options import Gizmos
 from viewer.scene.ring_sectors import SectorNodes, ring_sector, same_sector
 
@@ -59,10 +60,12 @@ class Sector:
 
 @dataclass(frozen=True, eq=False)
 class Walker:
-    """What is drawn of the agents of one group besides their senses."""
+    """What is drawn of the agents of one group besides their senses; ``owners``: array and index
+    of the machine that writes a part of the rig, by the part's name."""
 
     swings: tuple[Swing, ...]
     sectors: tuple[Sector, ...]
+    owners: Mapping[str, tuple[str, int]]
 
 
 def walkers_of(model: Model) -> tuple[Walker, ...]:
@@ -75,7 +78,7 @@ def _walker(group: AgentGroup) -> Walker:
     swings = []
     for machine in group.behavior.machines:
         bodies = [machine.actions, *(state.actions for state in machine.states)]
-        for arc in (arc for body in bodies for arc in _arcs(body)):
+        for arc in (arc for body in bodies for arc in arcs(body)):
             swings.append(
                 Swing(arc.owner, ask(arc.start), ask(arc.goal), ask(arc.duration), ask(arc.height))
             )
@@ -91,18 +94,12 @@ def _walker(group: AgentGroup) -> Walker:
                 Sector(name, ask(nodes.axis), ask(nodes.half), inner, ask(nodes.outer),
                        ask(nodes.origin), ask(nodes.point), ask(guard))
             )  # fmt: skip
-    return Walker(tuple(swings), tuple(sectors))
-
-
-def _arcs(body: Sequence[Statement]) -> Iterator[Arc]:
-    for statement in body:
-        if isinstance(statement, Arc):
-            yield statement
-        elif isinstance(statement, Branch):
-            yield from _arcs(statement.then)
-            yield from _arcs(statement.otherwise)
-        elif isinstance(statement, Every):
-            yield from _arcs(statement.body)
+    owners = {
+        part: (instance.family, instance.index)
+        for instance in instances_of(group.behavior)
+        for part in instance.parts
+    }
+    return Walker(tuple(swings), tuple(sectors), owners)
 
 
 def draw_lasers(builder: DrawListBuilder, model: Model, state: State) -> None:
@@ -127,20 +124,24 @@ def draw_walkers(
     model: Model,
     state: State,
     gizmos: Gizmos,
+    picked: Mapping[str, int],
 ) -> None:
-    """Add points, legs, swings and sectors of all agents."""
+    """Add points, legs, swings and sectors of all agents; more is told of legs that belong to
+    the instances ``picked`` by machine array."""
     agent = -1
     for number, group in enumerate(model.groups):
         at = offsets(group.behavior)
         for row in range(len(group.names)):
             agent += 1
             frame = frame_of(model, state, number, row)
-            size = mark_size(group, frame.row)
+            size = mark_size(group.behavior, frame.row)
             for part in group.behavior.rig.parts:
                 if part.verb == "point" and gizmos.markers:
-                    _draw_point(builder, frame.row, at, part, size, agent, gizmos.names)
+                    _draw_point(builder, frame.row, at, part, size, agent, gizmos)
                 elif part.verb == "ccd" and gizmos.legs:
-                    _draw_leg(builder, frame.row, at, part, size, agent, gizmos.names)
+                    family, index = walkers[number].owners.get(part.name, ("", -1))
+                    whole = gizmos.details or picked.get(family) == index
+                    _draw_leg(builder, frame.row, at, part, size, agent, gizmos.labels, whole)
             if gizmos.swings:
                 for swing in walkers[number].swings:
                     if swing.owner is None or _active(group, frame, swing.owner):
@@ -150,11 +151,6 @@ def draw_walkers(
                     _draw_sector(builder, frame, sector, model, state)
 
 
-def mark_size(group: AgentGroup, row: Vector) -> float:
-    """How much larger than usual the marks of an agent are."""
-    return max(1.0, height_of(group.behavior, row) / LARGE)
-
-
 def _draw_point(
     builder: DrawListBuilder,
     row: Vector,
@@ -162,9 +158,10 @@ def _draw_point(
     part: Part,
     size: float,
     agent: int,
-    named: bool,
+    gizmos: Gizmos,
 ) -> None:
-    """A cross of three lines round a ball; the index, or the name of what has none."""
+    """A cross of three lines round a ball. One that stands alone is named; of those that hang
+    on another, which there may be many of, the index is told with the details."""
     place = _read(row, at, f"{part.name}.position")
     alone = "of" not in dict(part.bones) and "of" not in dict(part.words)
     arm = (0.16 if alone else 0.09) * size
@@ -172,9 +169,14 @@ def _draw_point(
     color = (*colors.MARKER, 0.95)
     builder.segments(place - spokes, place + spokes, color, width=2.0, through=0.6)
     builder.sphere(place, 0.35 * arm, colors.MARKER, material=(0.2, 0.2, 0.6, 0.0))
-    if named:
-        text = part.name.partition("[")[2].rstrip("]") or part.name
+    if gizmos.labels and (alone or gizmos.details):
+        text = index_in(part.name) or part.name
         builder.label(Label(text, _anchor(place), size=11.0, offset=(0.0, -12.0), agent=agent))
+
+
+def index_in(name: str) -> str:
+    """The index in a part's name: ``2`` of ``foot[2]``; "" where there is none."""
+    return name.partition("[")[2].rstrip("]")
 
 
 def _draw_leg(
@@ -185,9 +187,11 @@ def _draw_leg(
     size: float,
     agent: int,
     named: bool,
+    whole: bool,
 ) -> None:
     """A ring at the target, whole where the foot stands and broken where it is in the air; green
-    where the chain reaches it, else red with a line for what is missed."""
+    where the chain reaches it, else red with a line for what is missed, which is then told too;
+    ``whole`` tells all."""
     target = _read(row, at, f"{part.name}.target")
     planted = row[at[f"{part.name}.planted"]] != 0.0
     reached = row[at[f"{part.name}.reached"]] != 0.0
@@ -206,7 +210,11 @@ def _draw_leg(
         tip = _read(row, at, f"{bones[-1]}.position")
         builder.line([tip, target], (*colors.MISSED, 0.9), width=2.4, style=DASHED, through=0.8)
     if named:
-        text = f"{part.name}  {told_length(error)}" + ("" if planted else "  in the air")
+        text = index_in(part.name) or part.name
+        if whole:
+            text = f"{part.name}  {told_length(error)}" + ("" if planted else "  in the air")
+        elif not reached:
+            text = f"{text}  {told_length(error)}"
         builder.label(Label(text, _anchor(target), (*tone, 1.0), size=11.0, offset=(0.0, 16.0),
                             agent=agent))  # fmt: skip
 

@@ -24,6 +24,11 @@ def land_base(terrain: Terrain, place: Array, local: Array, normal: Array, pixel
     x = np.clip((normal[:, 1] - look.ROCK_TO) / (look.ROCK_FROM - look.ROCK_TO), 0.0, 1.0)
     level = (x * x * (3 - 2 * x))[:, None]
     green = look.to_linear(np.asarray(terrain.color, dtype=np.float64))
+    east, north = place[:, 0], place[:, 2]
+    patched = np.sin(0.21 * east + 1.3 * np.sin(0.17 * north))
+    patched *= np.sin(0.19 * north + 1.1 * np.sin(0.23 * east))
+    share = (0.35 * (0.5 + 0.5 * patched))[:, None]
+    green = green * (1 - share) + look.to_linear(look.DRY) * share
     base = green * level + look.to_linear(look.ROCK) * (1 - level)
     tile = np.floor(place[:, (0, 2)]) % 2.0
     check = np.abs(tile[:, 0] - tile[:, 1]) * np.clip(1.4 - 2.0 * pixel, 0.0, 1.0)
@@ -33,9 +38,11 @@ def land_base(terrain: Terrain, place: Array, local: Array, normal: Array, pixel
     dark *= 1.0 - 0.13 * _lines(grid / 5.0, pixel / 5.0, 1.2)
     if terrain.contour > 0.0:
         steep = np.sqrt(np.clip(1.0 - normal[:, 1] ** 2, 1e-6, 1.0)) * pixel
+        rises = np.clip((1.0 - normal[:, 1] - 2e-6) / 1.8e-5, 0.0, 1.0)
+        rises = rises * rises * (3 - 2 * rises)  # level ground at a line's height is no line
         for spacing, wide, depth in ((1.0, 1.1, 0.17), (4.0, 1.5, 0.22)):
             apart = spacing * terrain.contour
-            dark *= 1.0 - depth * _lines(local[:, 1:2] / apart, steep / apart, wide)
+            dark *= 1.0 - depth * rises * _lines(local[:, 1:2] / apart, steep / apart, wide)
     return np.asarray(base * dark[:, None])
 
 

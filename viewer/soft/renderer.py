@@ -59,7 +59,8 @@ class SoftRenderer:
         capsules = np.concatenate([frame.capsules, frame.spheres])
         soup = _soup(frame.boxes, capsules, frame.terrains)
         hidden = frame.glass_boxes[frame.glass_boxes["material"][:, 3] > 0]
-        casting = _soup(np.concatenate([frame.boxes, hidden]), capsules, frame.terrains)
+        shading = tuple(terrain for terrain in frame.terrains if terrain.mesh.shades)
+        casting = _soup(np.concatenate([frame.boxes, hidden]), capsules, shading)
         shadow = rasterize(_to_clip(casting.place, matrix), SHADOW_EDGE, SHADOW_EDGE)
         light = shade.Light(
             camera.eye,

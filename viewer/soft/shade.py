@@ -91,7 +91,7 @@ def sky(toward: Array) -> Array:
     """Film colour of the sky along directions f8[S,3]."""
     up = (toward[:, 1] / np.linalg.norm(toward, axis=1))[:, None]
     above = np.exp(-np.clip(up, 0.0, None) * 2.4)
-    below = np.exp(np.clip(up, None, 0.0) * 9.0)
+    below = np.exp(np.clip(up, None, 0.0) * 2.4)
     high = look.HORIZON * above + look.ZENITH * (1 - above)
     low = look.HORIZON * below + look.NADIR * (1 - below)
     return np.where(up > 0.0, high, low)

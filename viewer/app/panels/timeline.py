@@ -142,8 +142,14 @@ def _lane(
     for start, end, path in desk.playback.history.spans(desk.agent, machine.name):
         hue = HUES[names.index(path) % len(HUES)] if path in names else HUES[0]
         left, right = x_of(start * dt), max(x_of(end * dt), x_of(start * dt) + 1.0)
+        # in lanes too thin for names what is not the usual state has to stand out
+        usual = high < LEAST_LANE and path == machine.states[machine.initial].path
+        tone = color((*hue, 0.4 if usual else 1.0))
         draw.add_rect_filled(
-            ImVec2(left, y), ImVec2(right, y + high - gap), color((*hue, 1.0)), min(2.0, gap)
+            ImVec2(left, y),
+            ImVec2(right, y + high - gap),
+            tone,
+            min(2.0, gap),
         )
         if high >= LEAST_LANE and right - left > 26.0:
             name = fitted(path.rpartition(".")[2], right - left - 8.0)

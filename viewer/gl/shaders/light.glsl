@@ -8,6 +8,7 @@ uniform vec3 horizon;          // linear
 uniform vec3 fog;              // start, density, exposure
 uniform mat4 light;
 uniform vec2 shadow_texel;     // metres, share of the map
+uniform vec4 shadow_part;      // of the map, from, to: nothing casts a shadow beyond it
 uniform sampler2DShadow shadow;
 uniform vec4 occluders[16];    // centre, radius
 uniform int occluder_count;
@@ -23,7 +24,7 @@ float sun_seen(vec3 place, vec3 normal) {
     float lift = shadow_texel.x * (1.0 + 2.6 * sqrt(max(0.0, 1.0 - facing * facing)));
     vec4 at = light * vec4(place + normal * lift, 1.0);
     vec3 uv = at.xyz * 0.5 + 0.5;
-    if (any(lessThan(uv.xy, vec2(0.01))) || any(greaterThan(uv.xy, vec2(0.99)))) return 1.0;
+    if (any(lessThan(uv.xy, shadow_part.xy)) || any(greaterThan(uv.xy, shadow_part.zw))) return 1.0;
     float wide = 2.4 * shadow_texel.y;
     float first = texture(shadow, uv) + texture(shadow, uv + vec3(wide, wide, 0.0))
                 + texture(shadow, uv + vec3(-wide, wide, 0.0))

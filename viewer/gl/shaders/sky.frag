@@ -8,6 +8,6 @@ out vec4 pixel;
 void main() {
     float up = normalize(toward).y;
     vec3 c = up > 0.0 ? mix(horizon_film, zenith, 1.0 - exp(-up * 2.4))
-                      : mix(horizon_film, nadir, 1.0 - exp(up * 9.0));
+                      : mix(horizon_film, nadir, 1.0 - exp(up * 2.4));
     pixel = vec4(c, 1.0);
 }

@@ -1,0 +1,96 @@
+"""The guardian in odd places: at rest, before an abyss, its target behind, above, inside, gone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.behaviors.walks import LEGS, SCENES, Walk, shipped, walk
+
+PLACES = """
+scene behind {
+  ground  floor at (0 m, 0 m, 0 m), layer: terrain
+  capsule link  at (0 m, 0.9 m, -11 m), radius: 30 cm, height: 1.8 m, layer: player
+  hexapod boss  at (0 m, 0 m, 0 m) with guardian
+}
+scene above from behind {
+  capsule link  at (0 m, 14 m, 0 m), radius: 30 cm, height: 1.8 m, layer: player
+}
+scene amid from behind {
+  capsule link  at (0 m, 2.9 m, 0 m), radius: 30 cm, height: 1.8 m, layer: player
+}
+scene bare from table {
+  ground  bottom at (0 m, -30 m, 0 m), layer: terrain
+}
+scene taken from plain { remove link at 3 s }
+"""
+
+
+def still(it: Walk, seconds: float) -> None:
+    """Nothing of the last seconds moves: feet, joints and trunk."""
+    last = it.rows[-round(seconds * it.rate) :]
+    for part in ("trunk", *(f"{bone}[{leg}]" for bone in ("tibia", "ankle") for leg in LEGS)):
+        slot = it.behavior.slots[it.behavior.slot_of[f"{part}.position"]]
+        words = last[:, slot.offset : slot.offset + 3]
+        assert np.abs(words - words[-1]).max() < 1e-9
+
+
+@pytest.mark.parametrize("scene", ["behind", "above", "amid"])
+def test_it_rests_with_its_target_anywhere(scene: str) -> None:
+    it = walk(scene, 6.0, 30.0, PLACES)
+    assert np.isfinite(it.slot("trunk.position")).all()
+    assert np.isfinite(it.slot("head.rotation")).all()
+    assert not it.swings.any()
+    still(it, 2.0)
+    turn = np.degrees(it.slot("neck.angle"))
+    if scene == "behind":
+        # straight behind is half a turn away; 2 of it a second at first, then ever slower
+        assert abs(turn[0]) == pytest.approx(360.0 / 30.0, rel=0.05)
+        assert (np.diff(np.abs(turn)) > 0.0).all()
+        assert abs(turn[-1]) == pytest.approx(180.0, abs=0.01)
+        assert it.aiming[-1] == "Locked"
+    else:
+        assert np.abs(np.diff(turn)).max() < 1e-9
+
+
+def test_no_foot_goes_into_the_trench_and_all_get_over() -> None:
+    it = shipped("trench")
+    refusals = [it.slot(f"leg[{leg}].refusals")[-1] for leg in LEGS]
+    assert sum(refusals) >= 6
+    assert min(refusals) >= 1
+    for leg in LEGS:
+        assert it.slot(f"foot[{leg}].target")[:, 1].min() > 0.2
+        start, end = it.slot(f"ankle[{leg}].position")[[0, -1], 2]
+        assert start < 8.0
+        assert end > 10.0
+
+
+@pytest.mark.parametrize("scene", sorted(set(SCENES) - {"trench"}))
+def test_elsewhere_every_foothold_is_in_reach(scene: str) -> None:
+    assert sum(shipped(scene).slot(f"leg[{leg}].refusals")[-1] for leg in LEGS) == 0.0
+
+
+@pytest.mark.parametrize("scene", ["table", "bare"])
+def test_it_waits_at_an_abyss_until_there_is_ground(scene: str) -> None:
+    """On the bare table the rays meet nothing at all, on the other a floor out of reach."""
+    it = walk(scene, 14.0, 30.0, PLACES)
+    z = it.slot("body.position")[:, 2]
+    at = round(5.0 * it.rate), round(8.0 * it.rate)
+    assert z[at[1]] - z[at[0]] < 0.1  # waiting
+    assert 1.0 < z[at[1]] < 7.0
+    assert z[-1] > z[at[1]] + 2.0  # the raft has come
+    refused = sum(it.slot(f"leg[{leg}].refusals")[-1] for leg in LEGS)
+    assert (refused > 0) == (scene == "table")
+    for leg in LEGS:
+        assert it.slot(f"foot[{leg}].error")[~it.swings[:, leg]].max() < 1e-9
+        assert it.slot(f"foot[{leg}].target")[:, 1].min() > 0.2
+    assert {leg for now, leg in it.lifts if now > at[1]} >= {0, 5}
+
+
+def test_a_target_taken_away_is_let_go() -> None:
+    it = walk("taken", 6.0, 30.0, PLACES)
+    gone = round(3.2 * it.rate)
+    assert not it.slot("beam.on")[gone:].any()
+    assert (it.travel[gone:] == "Waiting").all()
+    assert (it.aiming[gone:] == "Seeking").all()
+    assert (it.travel[: gone - 10] == "Chasing").any()
