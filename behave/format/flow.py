@@ -165,7 +165,7 @@ class Flow:
             column = pen.bracket.closing if closes else pen.bracket.contents
             if not closes and column > _FARTHEST:
                 column = hang + INDENT
-        elif word.type in ("LBRACE", "ELSE", "RBRACE"):
+        elif word.type in ("LBRACE", "RBRACE") or self.words[index - 1].type == "RBRACE":
             column = indent
         elif 0 <= pen.anchor <= _FARTHEST:
             column = pen.anchor

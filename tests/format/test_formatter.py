@@ -75,6 +75,17 @@ def test_a_brace_and_an_else_stand_where_they_belong() -> None:
     )
 
 
+def test_an_else_of_a_value_goes_on_under_the_value() -> None:
+    written = (
+        "guard wants = distance(landing, below.point) > step_distance and inside if inside\n"
+        "else refuge.exists and distance(tried, below.point) > step_distance"
+    )
+    assert inside(written) == (
+        "guard wants = distance(landing, below.point) > step_distance and inside if inside\n"
+        "              else refuge.exists and distance(tried, below.point) > step_distance"
+    )
+
+
 def test_comments_stay_where_they_are() -> None:
     written = (
         "#first\n"
