@@ -564,3 +564,10 @@ def test_an_arrow_that_waits_for_what_nobody_sends_leads_nowhere() -> None:
 def test_claims_wait_until_everything_is_understood() -> None:
     broken = "initial state A { -> X\n -> Z when go and seen.exists for 1 s }"
     assert [c for c, _ in found(broken)] == ["BEH0201", "BEH0507"]
+
+
+def test_a_pair_that_only_rounding_makes_flap_is_not_told() -> None:
+    """At 0 m alone: `2 · d <= 0 m` is moved to d by arithmetic, so its bound is not exact."""
+    lines = "initial state A { -> B when 2 * wall.distance + 1 m < 1 m }\n"
+    lines += "state B { -> A when wall.distance >= 0 m\n -> A after 9 s }"
+    assert "BEH0601" not in [c for c, _ in found(lines, "\n}\n")]

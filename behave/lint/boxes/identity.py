@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from behave.analysis.layout import slots_read, walk
 from behave.ir.ops import Op
 from behave.ir.program import Node
 
@@ -66,15 +67,4 @@ class Identities:
 
 def slots_of(root: Node) -> set[int]:
     """The slots an expression reads."""
-    found, seen, stack = set[int](), set[int](), [root]
-    while stack:
-        node = stack.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        stack += node.args
-        if node.op is Op.SLOT and isinstance(node.data, int):
-            found.add(node.data)
-        elif node.op is Op.SLOT_AT and isinstance(node.data, tuple):
-            found.update(node.data)
-    return found
+    return {slot for node in walk((root,)) for slot in slots_read(node)}

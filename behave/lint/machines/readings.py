@@ -36,6 +36,8 @@ Where = tuple[int, tuple[int, ...], Box]
 """A state: its machine, its path, and which states are active while it is."""
 
 _MARGIN = 1e-6
+_NARROW = 1e-7
+"""An interval that is no wider, in proportion, may be there only because sets are widened."""
 _VECS = (Base.VEC, Base.POINT)
 _BETWEEN = (Op.VSUB, Op.VADD)
 _ANGLES = (Op.VANGLE, Op.SIGNED_ANGLE)
@@ -244,6 +246,8 @@ def pick(node: Node, values: Values) -> float | None:
         low, high = hull((interval,))
         if low == -inf and high == inf:
             return 0.0
+        if high - low < _NARROW * (1.0 + min(abs(low), abs(high))):
+            continue
         size = max(abs(low) if low > -inf else 0.0, abs(high) if high < inf else 0.0)
         _, factor = fitting_unit(node.kind.dimension, size)
         found = _short(low * factor, high * factor)

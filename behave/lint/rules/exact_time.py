@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
+from behave.analysis.layout import walk
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Severity
 from behave.ir.nodes import behavior_nodes
 from behave.ir.ops import Op
-from behave.ir.program import BehaviorProgram, Node
+from behave.ir.program import Node
 from behave.kinds import Base
 from behave.lint.boxes.guards import Guards
 from behave.lint.studies import Studies, unique
@@ -23,21 +23,9 @@ def findings(studies: Studies) -> list[Diagnostic]:
     return unique(
         _exact(node)
         for study in studies.behaviors
-        for node in _nodes(study.behavior)
+        for node in walk(tuple(behavior_nodes(study.behavior)))
         if node.op is Op.EQ and node.span is not None and _is_time(node, study.guards)
     )
-
-
-def _nodes(behavior: BehaviorProgram) -> Iterator[Node]:
-    """Every node of a behavior, shared ones once."""
-    seen = set[int]()
-    stack = list(behavior_nodes(behavior))
-    while stack:
-        node = stack.pop()
-        if id(node) not in seen:
-            seen.add(id(node))
-            stack += node.args
-            yield node
 
 
 def _is_time(node: Node, guards: Guards) -> bool:

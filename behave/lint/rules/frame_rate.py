@@ -10,7 +10,7 @@ from behave.ir.ops import Op
 from behave.ir.program import Assign, BehaviorProgram, Branch, Node, Statement
 from behave.lint.boxes.guards import Guards
 from behave.lint.studies import Studies, unique
-from behave.source import Span
+from behave.lint.wording import within
 from behave.units import rounded_text
 
 _RATE = 60.0
@@ -86,18 +86,13 @@ def _as_rate(assign: Assign, goal: Node, share: Node) -> Fix | None:
     """``lerp x to goal rate k``, with the number worked out or the param multiplied."""
     if goal.span is None or goal.span.source is not assign.span.source:
         return None
-    if not _inside(goal.span, assign.span) or share.span is None:
+    if not within(goal.span, assign.span) or share.span is None:
         return None
     if share.op is Op.CONST and isinstance(share.data, float):
         rate = f"{rounded_text(_RATE * share.data, 12)} /s"
-    elif share.op is Op.SLOT and _inside(share.span, assign.span):
+    elif share.op is Op.SLOT and within(share.span, assign.span):
         rate = f"{_RATE:g} /s * {share.span.text}"
     else:
         return None
     text = f"lerp {assign.place.text} to {goal.span.text} rate {rate}"
     return Fix(f"write `{' '.join(text.split())}`", (Edit(assign.span, text),), safe=False)
-
-
-def _inside(inner: Span, outer: Span) -> bool:
-    same = inner.source is outer.source
-    return same and outer.start <= inner.start and inner.end <= outer.end

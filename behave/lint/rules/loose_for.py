@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from behave.analysis.layout import walk
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from behave.ir.nodes import behavior_nodes
@@ -26,18 +27,11 @@ def _loose(behavior: BehaviorProgram) -> list[Diagnostic]:
     cells = {cell.slot for cell in behavior.memory}
     if not cells:
         return []
-    found = []
-    seen = set[int]()
-    stack = list(behavior_nodes(behavior))
-    while stack:
-        node = stack.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        stack += node.args
-        if node.op is Op.AND and _lasting(node.args[1], cells) and _reads_loose(node):
-            found.append(_finding(node))
-    return found
+    return [
+        _finding(node)
+        for node in walk(tuple(behavior_nodes(behavior)))
+        if node.op is Op.AND and _lasting(node.args[1], cells) and _reads_loose(node)
+    ]
 
 
 def _lasting(node: Node, cells: set[int]) -> bool:
