@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from behave.analysis import calls, families, operators
+from behave.analysis import calls, families, memory, operators
 from behave.analysis.environment import Environment
 from behave.analysis.findings import shown
 from behave.analysis.lookup import (
@@ -288,7 +288,7 @@ def _unary(env: Environment, tree: ast.Unary) -> Node | None:
         return None
     if tree.operator == "not":
         return operators.logic(Op.NOT, (operand,), tree.span)
-    return calls.became(env, operand, tree.span)
+    return memory.became(env, operand, tree.span)
 
 
 def _binary(env: Environment, tree: ast.Binary) -> Node | None:
@@ -298,7 +298,7 @@ def _binary(env: Environment, tree: ast.Binary) -> Node | None:
         if left is None or right is None:
             return None
         if tree.operator == "until":
-            return calls.until(env, left, right, tree.span)
+            return memory.until(env, left, right, tree.span)
         op = Op.AND if tree.operator == "and" else Op.OR
         return operators.logic(op, (left, right), tree.span)
     left = node(env, tree.left)
@@ -321,7 +321,7 @@ def _held_for(env: Environment, tree: ast.HeldFor) -> Node | None:
     duration = of_kind(env, tree.duration, number(TIME), "`for`")
     if condition is None or duration is None:
         return None
-    return calls.held_for(env, condition, duration, tree.span)
+    return memory.held_for(env, condition, duration, tree.span)
 
 
 def _in_state(env: Environment, tree: ast.InState) -> Node | None:
@@ -346,7 +346,7 @@ def _after(env: Environment, tree: ast.AfterTime) -> Node | None:
     timer = timer_here(env, tree.span)
     if duration is None or timer is None:
         return None
-    return calls.after(timer, duration, tree.span)
+    return memory.after(timer, duration, tree.span)
 
 
 def _among(env: Environment, tree: ast.Among) -> Node | None:
