@@ -55,7 +55,7 @@ def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagn
 
 
 def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ...]]:
-    with _collector_off(len(source.text)):
+    with collector_off(len(source.text)):
         reading, findings = read_lookalikes(source)
         table = grammar_table()
         raw = scan(table, reading)
@@ -111,7 +111,7 @@ def _once(table: Table, start: str, source: Source, raw: list[Token]) -> tuple[A
 
 
 @contextmanager
-def _collector_off(size: int) -> Iterator[None]:
+def collector_off(size: int) -> Iterator[None]:
     """No garbage collection while building a large tree: nothing in it is garbage."""
     if size < _LARGE or not gc.isenabled():
         yield
