@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from behave.analysis.project import Analysed, File, analyse, expression
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Severity
+from behave.diagnostics.order import in_order
 from behave.ir.program import Node, Program
 from behave.lint import lint
 from behave.lint.policy import DEFAULT_SETTINGS, Settings
@@ -56,10 +57,24 @@ def check(
     found += analysed.diagnostics
     broken = _failed(found)
     found += lint(analysed, broken, settings)
-    unique = tuple(dict.fromkeys(found))
+    unique = _not_too_many(tuple(dict.fromkeys(found)))
     sources = tuple(f.source for f in files)
     program = None if _failed(found) else analysed.program
     return Checked(program, analysed, unique, sources, not broken)
+
+
+MOST_FINDINGS = 1_000
+"""How many findings of one check are told; nobody reads more."""
+
+
+def _not_too_many(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The first findings by place where there are too many, and that there are more."""
+    if len(found) <= MOST_FINDINGS:
+        return found
+    kept = in_order(found)[:MOST_FINDINGS]
+    message = f"of {len(found):,} findings the first {MOST_FINDINGS:,} are told"
+    last = kept[-1].span
+    return (*kept, Diagnostic(catalog.LIMIT, message, last, "the last one told"))
 
 
 def compile_expression(

@@ -15,6 +15,10 @@ LISTED = 12
 """How many names a message lists at most; more would not be read."""
 
 
+MOST_COMPARED = 50_000
+"""How many names unknown ones are compared with in all, so that checking ends soon."""
+
+
 class Findings:
     """The diagnostics of one analysis, each place and code once.
 
@@ -29,6 +33,7 @@ class Findings:
         self._found: dict[tuple[str, str, int, int], Diagnostic] = {}
         self._may_declare = may_declare
         self._lacking = lacking
+        self._compared = 0
 
     def may_be_lost(self, name: str) -> bool:
         """Whether text that did not parse may have declared a name."""
@@ -64,7 +69,8 @@ class Findings:
         message = f"there is no {noun} called `{name}` here"
         if self._known_elsewhere(noun, name, span, message):
             return
-        close = suggest.closest(name, names)
+        self._compared += len(names)
+        close = suggest.closest(name, names) if self._compared <= MOST_COMPARED else None
         if close is not None:
             fix = Fix(f"write `{close}`", (Edit(span, close),), safe=False)
             self.add(

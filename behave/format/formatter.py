@@ -14,6 +14,7 @@ from behave.format.words import Word, words_of
 from behave.format.writing import Writer, text_of
 from behave.source import Source
 from behave.syntax import parse
+from behave.syntax.parse import collector_off
 
 
 class UnfaithfulError(Exception):
@@ -34,6 +35,11 @@ def format_source(source: Source) -> Formatted:
     A text with errors of form is not touched. Raises `UnfaithfulError` where the result would
     not be the same file.
     """
+    with collector_off(len(source.text)):
+        return _format(source)
+
+
+def _format(source: Source) -> Formatted:
     errors = tuple(d for d in parse(source)[1] if d.severity is Severity.ERROR)
     if errors:
         return Formatted(source.text, errors)
@@ -41,7 +47,7 @@ def format_source(source: Source) -> Formatted:
     text = _laid_out(words, _line_end(source.text))
     if text != source.text:
         again = words_of(Source(source.name, text))
-        if _meaning(again) != _meaning(words):
+        if not _same(words, again):
             raise UnfaithfulError(f"formatting would change what {source.name} says")
         if _laid_out(again, _line_end(text)) != text:
             raise UnfaithfulError(f"formatting {source.name} twice gives another text than once")
@@ -62,8 +68,17 @@ def _line_end(text: str) -> str:
     return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"
 
 
-def _meaning(words: list[Word]) -> list[tuple[str, str, bool, tuple[tuple[str, bool], ...]]]:
-    """What has to be the same: words, ends of statements, and comments where they stood."""
-    return [
-        (w.type, w.text, w.ends, tuple((c.text, c.trailing) for c in w.comments)) for w in words
-    ]
+def _same(words: list[Word], again: list[Word]) -> bool:
+    """Whether two texts say the same: words, ends of statements, and comments where they stood."""
+    if len(words) != len(again):
+        return False
+    for one, other in zip(words, again, strict=True):
+        if one.text != other.text or one.type != other.type or one.ends != other.ends:
+            return False
+        if (one.comments or other.comments) and _remarks(one) != _remarks(other):
+            return False
+    return True
+
+
+def _remarks(word: Word) -> list[tuple[str, bool]]:
+    return [(comment.text, comment.trailing) for comment in word.comments]

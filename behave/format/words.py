@@ -13,6 +13,8 @@ from behave.syntax.newlines import Statements
 from behave.syntax.table import END
 from behave.syntax.tokens import Token, scan
 
+# Tokens whose text may be written otherwise, and the one that has no place of its own.
+_LONGER = frozenset({"QUANTITY", END})
 _QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)[ \t]*(.*)", re.DOTALL)
 
 
@@ -30,9 +32,9 @@ class Comment:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Word:
-    """A token that means something.
+    """A token that means something; never changed, and not frozen for the sake of large files.
 
     ``ends``: a statement ended before it; ``newline``: a line end lies before it; ``blank``: an
     empty line does; ``gap``: the cells between it and what is before it on its line, 0 at the
@@ -62,13 +64,25 @@ def words_of(source: Source) -> list[Word]:
     while True:
         token = statements.at(position)
         position += 1
-        if token.type == "_NL":
+        terminal = token.type
+        if terminal == "_NL":
             ends = True
             continue
-        index = token.index if token.type != END else len(raw)
-        words.append(_word(source, token, raw[done:index], columns, index, ends))
-        if token.type == END:
-            return words
+        index = token.index if terminal != END else len(raw)
+        if index - done > 1 or terminal in _LONGER:
+            words.append(_word(source, token, raw[done:index], columns, index, ends))
+            if terminal == END:
+                return words
+        else:  # nothing before it, or one blank or line end: the usual case, kept short
+            before = raw[done].type if index > done else ""
+            text = source.text[token.start : token.end]
+            newline = before == "NEWLINE"
+            gap = columns[index] - columns[done] if before == "BLANK" else 0
+            if before == "COMMENT" or before == "SEMI" or not text.isascii():
+                words.append(_word(source, token, raw[done:index], columns, index, ends))
+            else:
+                column = columns[index]
+                words.append(Word(terminal, text, (), ends, newline, False, gap, column, len(text)))
         done, ends = index + 1, False
 
 
@@ -114,20 +128,26 @@ def _columns(source: Source, raw: list[Token]) -> list[int]:
     """The cell each raw token begins at, tabs counted to the next multiple of four."""
     columns: list[int] = []
     column = 0
+    plain = source.text.isascii() and "\t" not in source.text
     for token in raw:
         columns.append(column)
-        text = source.text[token.start : token.end]
         if token.type == "NEWLINE":
             column = 0
-        elif "\t" in text:
-            column = expanded(" " * column + text)[1][-1]
+        elif plain:
+            column += token.end - token.start
         else:
-            column += cells(text)
+            text = source.text[token.start : token.end]
+            if "\t" in text:
+                column = expanded(" " * column + text)[1][-1]
+            else:
+                column += cells(text)
     return columns
 
 
 def _canonical(terminal: str, text: str) -> str:
     if terminal != "QUANTITY":
+        return text
+    if text.isdigit():
         return text
     match = _QUANTITY.fullmatch(text)
     assert match is not None  # the token's own pattern says so

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from behave.diagnostics import suggest
 from behave.diagnostics.catalog import (
@@ -27,6 +28,9 @@ from behave.syntax.tokens import TRIVIA, Token, scan
 LINE, FILE = "ignore", "ignore-file"
 NEVER = frozenset({SYNTAX, UNREADABLE, UNUSED_SUPPRESSION, UNKNOWN_SUPPRESSION})
 """Codes no comment silences: what was not understood, and what is said about the comments."""
+
+MOST_TOLD = 1_000
+"""How many findings about the suppressions of one file are told."""
 
 _MENTION = re.compile(r"#\s*beh\s*:")
 _COMMENT = re.compile(
@@ -60,21 +64,30 @@ Use = tuple[str, int, str]
 """A code of a suppression that silenced something: file, offset of the comment, code."""
 
 
+@lru_cache(maxsize=16)
 def suppressions(source: Source) -> tuple[Suppression, ...]:
     """All comments of a file that are, or were meant to be, suppressions."""
     if _MENTION.search(source.text) is None:
         return ()
     tokens = scan(grammar_table(), read_lookalikes(source)[0])
     found = []
-    for position, token in enumerate(tokens):
+    following: Token | None = None
+    for position in range(len(tokens) - 1, -1, -1):
+        token = tokens[position]
+        if token.type not in TRIVIA:
+            following = token
         match = _COMMENT.match(token.text) if token.type == "COMMENT" else None
         if match is not None:
-            found.append(_read(source, tokens, position, match))
-    return tuple(found)
+            found.append(_read(source, tokens, position, match, following))
+    return tuple(reversed(found))
 
 
 def _read(
-    source: Source, tokens: Sequence[Token], position: int, match: re.Match[str]
+    source: Source,
+    tokens: Sequence[Token],
+    position: int,
+    match: re.Match[str],
+    following: Token | None,
 ) -> Suppression:
     token = tokens[position]
     span = Span(source, token.start, token.end)
@@ -88,8 +101,6 @@ def _read(
     if alone:
         if position + 1 < len(tokens) and tokens[position + 1].type == "NEWLINE":
             end = tokens[position + 1].end
-        after = (t for t in tokens[position + 1 :] if t.type not in TRIVIA)
-        following = next(after, None)
         line = source.line_column(following.start)[0] if following is not None else line
     word = match["word"]
     named: tuple[Named, ...] = ()
@@ -121,14 +132,14 @@ class Silenced(Record):
 
 def silence(found: Iterable[Diagnostic], sources: Iterable[Source]) -> Silenced:
     """Leave out what the comments of the sources suppress."""
-    by_file = {s.name: made for s in sources if (made := suppressions(s))}
+    by_file = {s.name: _by_line(made) for s in sources if (made := suppressions(s))}
     if not by_file:
         return Silenced(list(found), frozenset())
     kept: list[Diagnostic] = []
     used: set[Use] = set()
     for finding in found:
         name = finding.span.source.name
-        hits = [s for s in by_file.get(name, ()) if _speaks_for(s, finding)]
+        hits = [s for s in _near(finding, by_file.get(name, {})) if _speaks_for(s, finding)]
         if hits and finding.code not in NEVER:
             used.update((name, s.span.start, finding.code) for s in hits)
         else:
@@ -136,16 +147,28 @@ def silence(found: Iterable[Diagnostic], sources: Iterable[Source]) -> Silenced:
     return Silenced(kept, frozenset(used))
 
 
-def _speaks_for(suppression: Suppression, finding: Diagnostic) -> bool:
-    if suppression.word not in (LINE, FILE):
-        return False
-    if all(named.code != finding.code for named in suppression.named):
-        return False
-    if not suppression.lines:
-        return True
+_Lines = dict[int, list[Suppression]]
+
+
+def _by_line(found: Iterable[Suppression]) -> _Lines:
+    """Suppressions by the line they speak for; under 0 those for the whole file."""
+    lines: _Lines = {}
+    for suppression in found:
+        lines.setdefault(suppression.lines[0] if suppression.lines else 0, []).append(suppression)
+    return lines
+
+
+def _near(finding: Diagnostic, lines: _Lines) -> Iterable[Suppression]:
+    """Those that speak for the lines a finding begins and ends in."""
     span = finding.span
     last = span.source.line_column(max(span.start, span.end))[0]
-    return suppression.lines[0] in (span.line, last)
+    for line in sorted({0, span.line, last}):
+        yield from lines.get(line, ())
+
+
+def _speaks_for(suppression: Suppression, finding: Diagnostic) -> bool:
+    known = suppression.word in (LINE, FILE)
+    return known and any(named.code == finding.code for named in suppression.named)
 
 
 def judge(source: Source, used: frozenset[Use], judged: frozenset[str]) -> list[Diagnostic]:
@@ -154,8 +177,10 @@ def judge(source: Source, used: frozenset[Use], judged: frozenset[str]) -> list[
     ``used`` are those that silenced something in any check of the file; ``judged`` the codes that
     were looked for, without which nobody can tell whether a suppression is needed.
     """
-    found = []
+    found: list[Diagnostic] = []
     for suppression in suppressions(source):
+        if len(found) >= MOST_TOLD:
+            break
         unknown = _unknown(suppression)
         if unknown is not None:
             found.append(unknown)
