@@ -12,7 +12,7 @@ from behave.vocabulary.rig_parts import RIG_PARTS
 from behave.vocabulary.rig_records import Named
 from behave.vocabulary.verbs import SCENE_SHAPES
 
-_ROLES: dict[type, Role] = {
+ROLES: dict[type, Role] = {
     ast.Let: Role.LET,
     ast.Param: Role.PARAM,
     ast.Input: Role.INPUT,
@@ -23,6 +23,7 @@ _ROLES: dict[type, Role] = {
     ast.ActionDecl: Role.ACTION,
     ast.PoseLayer: Role.POSE_LAYER,
 }
+"""Statements that declare the one name they have."""
 _SCENE_NAMES = frozenset({Role.AGENT, Role.THING})
 
 
@@ -104,7 +105,7 @@ class _Declarer:
 
     def member(self, node: Any, scope: Scope, around: Symbol | None = None) -> None:
         """One statement; ``around`` is the machine or state it stands in."""
-        role = _ROLES.get(type(node))
+        role = ROLES.get(type(node))
         if role is not None:
             self._simple(node, scope, role, around)
             return

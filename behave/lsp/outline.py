@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from behave.lsp.declaring import named_object
+from behave.lsp.declaring import ROLES, named_object
 from behave.lsp.names import Role
 from behave.source import Span
 from behave.syntax import ast
@@ -26,17 +26,7 @@ class Entry:
     inner: tuple[Entry, ...] = ()
 
 
-_SIMPLE: dict[type, Role] = {
-    ast.EnumDecl: Role.ENUM,
-    ast.Let: Role.LET,
-    ast.Param: Role.PARAM,
-    ast.Input: Role.INPUT,
-    ast.Zone: Role.ZONE,
-    ast.Sensor: Role.SENSOR,
-    ast.Guard: Role.GUARD,
-    ast.Event: Role.EVENT,
-    ast.ActionDecl: Role.ACTION,
-}
+_SIMPLE: dict[type, Role] = {ast.EnumDecl: Role.ENUM, **ROLES}
 _BODIES: dict[type, Role] = {
     ast.Rig: Role.RIG,
     ast.Behavior: Role.BEHAVIOR,
