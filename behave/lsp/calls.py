@@ -11,7 +11,7 @@ from behave.vocabulary.table import FUNCTIONS, QUERIES, ZONES
 from behave.vocabulary.verbs import SCENE_SHAPES, SCENE_TEXTS
 
 _TEST = {"ticks": "the rates it runs at: [30 Hz, 60 Hz]", "lasts": "how long it runs"}
-_ALONG = {"speed": "how fast it moves along its path"}
+_ALONG = {"speed": "how fast it moves along its path", "over": "the layer whose ground it is over"}
 _ARC = {"height": "of the arc over the straight way"}
 _INPUT = {"buffer": "how long a press waits until it is used"}
 _CLIP_TURN = {"breathing": "with each breath", "stepping": "with each step"}

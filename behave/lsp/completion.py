@@ -13,7 +13,7 @@ from behave.lsp.facts import Facts, Kinds, facts_of, kinds_of, remark_of, whole_
 from behave.lsp.hover import resolve
 from behave.lsp.index import Index
 from behave.lsp.members import built_in_places, fields_of
-from behave.lsp.mentions import Reader
+from behave.lsp.mentions import LAYER_OPTIONS, Reader
 from behave.lsp.names import VALUES, Role, Scope, Symbol, states_in
 from behave.lsp.proposals import Item, Proposals
 from behave.lsp.starters import beginnings
@@ -133,7 +133,7 @@ class _Context:
                 return [Item(name, "easing") for name in EASINGS]
             case "ON":
                 return self._happenings(first == "ARROW")
-            case "COLON" if len(tokens) > 1 and tokens[-2].text in ("layer", "layers"):
+            case "COLON" if len(tokens) > 1 and tokens[-2].text in LAYER_OPTIONS:
                 return _named_by(top, Role.LAYER)
             case "COLON" if first in ("PARAM", "VAR", "EVENT") and open_bracket(self.tokens) < 0:
                 return self._kind_names()

@@ -9,7 +9,8 @@ from behave.lsp.names import VALUES, Mention, Role, Scope, Symbol, find_state, s
 from behave.source import Span
 from behave.syntax import ast
 
-_LAYER_OPTIONS = frozenset({"layer", "layers"})
+LAYER_OPTIONS = frozenset({"layer", "layers", "over"})
+"""Options that take the name of a layer; `over` is that of a collider that moves on a path."""
 _ANY_VALUE = VALUES | {Role.ENUM, Role.MACHINE}
 _BEHAVIOR = frozenset({Role.BEHAVIOR})
 _ENUM = frozenset({Role.ENUM})
@@ -185,7 +186,7 @@ class Reader:
         self.state(inner.states, path)
 
     def _option(self, node: ast.NamedArgument, scope: Scope) -> None:
-        if node.name.text not in _LAYER_OPTIONS:
+        if node.name.text not in LAYER_OPTIONS:
             self.read(node.value, scope)
             return
         items = node.value.items if isinstance(node.value, ast.ListOf) else (node.value,)
