@@ -13,7 +13,8 @@ import numpy as np
 
 from behave.ir.program import BehaviorProgram
 from behave.pipeline import Checked, check
-from behave.runtime.compiled import CompiledBehavior, compile_behavior
+from behave.runtime.compiled import CompiledBehavior
+from behave.runtime.compiling import compile_behavior
 from behave.runtime.frame import Frame
 from behave.runtime.remember import remember
 from behave.runtime.turns import enter_initial, take_turns
