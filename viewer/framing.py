@@ -13,7 +13,7 @@ from behave.runtime.state import State
 from viewer.camera import VIEWS, Camera
 from viewer.scene.bodies import height_of, offsets
 from viewer.scene.build import center_of
-from viewer.scene.colliders import hides, land_at
+from viewer.scene.colliders import ground_at, hides
 from viewer.scene.figure import rotation_matrices
 
 DISTANCES = {"top": 5.2, "three-quarter": 4.4}
@@ -23,7 +23,7 @@ TALL = 1.8  # metres: the figure the distances are for
 LEAST = 0.1  # metres: smaller figures are seen from as far as one of this size
 
 
-OVER_LAND = 0.5  # metres: least height of the eye over a height field
+OVER_LAND = 0.5  # metres: least height of the eye over the ground
 LIFT = math.radians(2.0)  # steps in which a camera under the land is turned up
 
 # Turns of the three-quarter view, as it is liked: usual, mirrored, and both before the agent.
@@ -45,10 +45,10 @@ def facing(model: Model, state: State, agent: str, *, body: bool = False) -> flo
 
 
 def over_land(model: Model, state: State, camera: Camera) -> Camera:
-    """The camera, looking more from above where its eye would be under a height field."""
+    """The camera, looking more from above where its eye would be under the ground."""
     while camera.pitch < math.radians(88.0):
         eye = camera.eye
-        if eye[1] >= float(land_at(model, state, eye[:1], eye[2:])[0]) + OVER_LAND:
+        if eye[1] >= ground_at(model, state, eye) + OVER_LAND:
             break
         camera = replace(camera, pitch=camera.pitch + LIFT)
     return camera

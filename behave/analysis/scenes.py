@@ -289,6 +289,11 @@ def _option(
     if isinstance(option.value, ast.Range):
         env.findings.add(catalog.WRONG_CALL, f"{where} takes no range", option.span, "a range")
         return None
+    if isinstance(option.value, ast.Text):
+        help_ = ('a picture is given as `file: "hills.png"`',) if "`seed`" in where else ()
+        wanted = f"{where} needs {accepts.describe()}, not a text"
+        env.findings.add(catalog.WRONG_KIND, wanted, option.value.span, "a text", help_)
+        return None
     node = expressions.node(env, option.value)
     if node is None or not accepted(env, accepts, node, {}, option.value.span, where):
         return None

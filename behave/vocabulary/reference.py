@@ -94,6 +94,11 @@ def _lines() -> Iterator[str]:
         yield f"- `{name} NAME at (x, y, z)`{': ' + takes if takes else ''}"
     yield ""
     yield (
+        'A heightfield has either a `seed:` or a picture, `file: "hills.png"`: grey, of 8 or 16 '
+        "bits, beside the file or below."
+    )
+    yield ""
+    yield (
         "A box, sphere or capsule may move: `along PATH, speed: V`. With `over: LAYER` its heights "
         "count from the ground of that layer."
     )
@@ -163,7 +168,12 @@ def _part(part: RigPart) -> Iterator[str]:
 
 
 def _rig_kind(option: RigOption) -> str:
-    kind = option.kind.noun if option.kind is not None else f"the name of a {option.refers.value}"
+    if option.kind is not None:
+        kind = option.kind.noun
+    elif option.refers.value.endswith("s"):
+        kind = f"a list of names of {option.refers.value}"
+    else:
+        kind = f"the name of a {option.refers.value}"
     return f" ({kind}{'' if option.required else ', may be left out'})"
 
 

@@ -195,6 +195,11 @@ SCENE_MISTAKES = [
     ("heightfield a at (0 m, 0 m, 0 m), seed: 7", "BEH0205", None),
     ("heightfield a at (0 m, 0 m, 0 m), size: (8 m, 4 m, 8 m), file: hills", "BEH0206", "hills"),
     ("heightfield a at (0 m, 0 m, 0 m), size: (8 m, 4 m, 8 m), seed: 7 m", "BEH0301", "7 m"),
+    (
+        'heightfield a at (0 m, 0 m, 0 m), size: (8 m, 4 m, 8 m), seed: "a.png"',
+        "BEH0206",
+        '"a.png"',
+    ),
     ("stairs s at (0 m, 0 m, 0 m), steps: 2.5, size: (1 m, 1 m, 1 m)", "BEH0304", "2.5"),
     ("stairs s at (0 m, 0 m, 0 m), steps: 0, size: (1 m, 1 m, 1 m)", "BEH0304", "0"),
     ("path loop", "BEH0205", "path loop"),

@@ -151,7 +151,7 @@ def test_the_beam_shines_only_at_what_is_ahead(scene: str) -> None:
     x, _, z, w = it.slot("head.rotation")[:-1].T
     y = it.slot("head.rotation")[:-1, 1]
     ahead = np.stack((2.0 * (x * z + y * w), 1.0 - 2.0 * (x * x + y * y)), axis=1)
-    prey = it.slot("travel.prey.point")[1:] - it.slot("head.position")[:-1]
+    prey = it.slot("aiming.prey.point")[1:] - it.slot("head.position")[:-1]
     off = np.arctan2(prey[:, 0], prey[:, 2]) - np.arctan2(ahead[:, 0], ahead[:, 1])
     off = np.degrees(np.abs((off + np.pi) % (2.0 * np.pi) - np.pi))
     before, after = on[:-1], on[1:]
@@ -159,3 +159,10 @@ def test_the_beam_shines_only_at_what_is_ahead(scene: str) -> None:
     assert (off[after & ~before] <= 1.0 + 1e-9).all()
     assert not (off[~after & before] <= 2.0 - 1e-9).any()
     assert not (off[~after & ~before] <= 1.0 - 1e-9).any()
+
+
+def test_the_beam_goes_to_the_head(scene: str) -> None:
+    """Who is chased is a capsule 1.8 m tall; its round end begins 0.6 m over its middle."""
+    it = shipped(scene)
+    up = (it.slot("beam.to") - it.prey)[it.slot("beam.on") > 0.5, 1]
+    assert 0.6 < up.min() <= up.max() < 0.9

@@ -23,6 +23,11 @@ scene bare from table {
   ground  bottom at (0 m, -30 m, 0 m), layer: terrain
 }
 scene taken from plain { remove link at 3 s }
+scene hurried {
+  ground  floor at (0 m, 0 m, 0 m), layer: terrain
+  capsule link  at (0 m, 0.9 m, 36 m), radius: 30 cm, height: 1.8 m, layer: player
+  hexapod boss  at (0 m, 0 m, -2 m) with guardian, walk_speed: 10 m/s
+}
 """
 
 
@@ -94,3 +99,12 @@ def test_a_target_taken_away_is_let_go() -> None:
     assert (it.travel[gone:] == "Waiting").all()
     assert (it.aiming[gone:] == "Seeking").all()
     assert (it.travel[: gone - 10] == "Chasing").any()
+
+
+def test_no_leg_that_the_body_waits_for_waits_itself() -> None:
+    """So quick that its legs are left out of their sectors, it comes up to its controller yet."""
+    it = walk("hurried", 6.0, 60.0, PLACES)
+    apart = it.slot("controller.position")[-1] - it.slot("body.position")[-1]
+    assert np.hypot(apart[0], apart[2]) < 0.01
+    for leg in LEGS:
+        assert it.slot(f"foot[{leg}].error")[~it.swings[:, leg]].max() < 1e-9

@@ -48,18 +48,21 @@ class Walk:
             (n, each) for n, each in enumerate(model.groups) if "boss" in each.names
         )
         self.behavior = group.behavior
-        rows, swings, travel, aiming = [], [], [], []
+        after = group.behavior.slots[group.behavior.slot_of["travel.prey.collider"]].offset
+        rows, swings, travel, aiming, prey = [], [], [], [], []
         self.lifts: list[tuple[int, int]] = []
         for now in range(round(seconds * rate)):
             inputs = model.script.sample(now, model.dt)
             record = tick(model, state, inputs).agents["boss"]
             rows.append(state.rows[number][0].copy())
+            prey.append(state.position[int(rows[-1][after])].copy())
             swings.append([record.states[f"leg[{leg}]"] == "Swing" for leg in LEGS])
             travel.append(record.states["travel"])
             aiming.append(record.states["aiming"])
             self.lifts += [(now, int(f.machine[4])) for f in record.fired if f.target == "Swing"]
         self.rows, self.swings = np.array(rows), np.array(swings)
         self.travel, self.aiming = np.array(travel), np.array(aiming)
+        self.prey = np.array(prey)  # the middle of what is tracked; of nothing while nothing is
         self.world = colliders_of(model, state)
 
     def slot(self, path: str) -> Floats:

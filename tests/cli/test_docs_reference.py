@@ -16,7 +16,7 @@ from behave.runtime.tick import tick
 from behave.runtime.trace import line
 from behave.scenario.build import build
 from behave.vocabulary.easings import EASINGS
-from behave.vocabulary.verbs import SCENE_SHAPES
+from behave.vocabulary.verbs import SCENE_SHAPES, SCENE_TEXTS
 from tests.cli.test_docs import COMMANDS_PAGE, ROOT, checked
 
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
@@ -108,7 +108,10 @@ def test_the_things_of_a_scene_take_these_options() -> None:
     for name, (_, options) in SCENE_SHAPES.items():
         needed, other = (set(re.findall(r"`(\w+)`", cell)) for cell in told[name])
         assert needed == {option for option, (_, must) in options.items() if must}
-        assert other == {option for option, (_, must) in options.items() if not must} | {"layer"}
+        assert other == {option for option, (_, must) in options.items() if not must} | {
+            "layer",
+            *SCENE_TEXTS.get(name, ()),
+        }
 
 
 @pytest.mark.parametrize("section", ["Steps", "Checks"])

@@ -13,7 +13,7 @@ from behave.runtime.model import Model
 from behave.runtime.state import State
 from tests.viewer.conftest import session_for
 from viewer.app.facts import facts_of, instance_guards
-from viewer.camera import Camera
+from viewer.camera import VIEWS, Camera
 from viewer.desk import desk_for
 from viewer.draw_list import DrawList, Stand
 from viewer.framing import agent_camera, over_land
@@ -318,6 +318,31 @@ def test_the_camera_stays_over_the_land(walker: Model, playback: Playback) -> No
     assert eye[1] >= ground + 0.5 - 1e-9
     away = Camera((0.0, 1.0, 0.0), yaw=1.0, pitch=-0.05, distance=90.0)
     assert over_land(walker, state, away) == away
+
+
+HILLSIDE = """\
+use "rigs/humanoid.beh"
+behavior still for humanoid { initial state Standing { } }
+scene hillside {
+  ground   hill at (0 m, 0 m, 0 m), turn: look((0, 0.4226, 0.9063), up: up)
+  ground   wall at (0 m, 0 m, 40 m), turn: look(up, up: -ahead)
+  humanoid hero at (0 m, 0 m, 0 m) with still
+}
+"""
+
+
+def test_the_camera_stays_over_a_slope(tmp_path: Path) -> None:
+    """Uphill of who stands on 25 degrees the ground is 0.466 m a metre higher; a wall is none."""
+    (tmp_path / "pyproject.toml").write_text("", encoding="utf-8")
+    (tmp_path / "hill.beh").write_text(HILLSIDE, encoding="utf-8")
+    model = session_for(tmp_path / "hill.beh").load().model
+    assert model is not None
+    state = Playback(model).state_at(0.0)
+    for view in ("front", "back", "side"):
+        camera, _ = agent_camera(model, state, "hero", view, 8.0)
+        eye = camera.eye
+        assert eye[1] >= eye[2] * np.tan(np.radians(25.0)) + 0.5 - 1e-3
+        assert (camera.pitch > VIEWS[view][1] + 0.3) == (view == "front")
 
 
 def test_metres_are_told_on_the_land(walker: Model, playback: Playback) -> None:

@@ -187,3 +187,19 @@ def land_at(
         found = heights_at(heights, (float(size[0]), float(size[2])), x - at[0], z - at[2])
         highest = np.fmax(highest, found + at[1])
     return highest
+
+
+def ground_at(model: Model, state: State, place: NDArray[np.float64]) -> float:
+    """Height of the highest height field or ground at a place f8[3]; −inf where there is none.
+
+    Planes steeper than 60 degrees are walls.
+    """
+    highest = float(land_at(model, state, place[:1], place[2:])[0])
+    planes = np.flatnonzero((model.colliders.shape == PLANE) & state.alive)
+    normals = rotation_matrices(state.rotation[planes])[:, :, 1]
+    for at, normal in zip(state.position[planes], normals, strict=True):
+        if normal[1] > 0.5:
+            away = place - at
+            slope = normal[0] * away[0] + normal[2] * away[2]
+            highest = max(highest, float(at[1] - slope / normal[1]))
+    return highest
