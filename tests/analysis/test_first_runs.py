@@ -64,6 +64,10 @@ TURN = "turned(up, by: 3 deg, about: (0, 0, 0))"
          "(0 m, 1 m, 1 m)", "`size` of `w`"),
         (in_scene("sphere w at (0 m, 0 m, 0 m), radius: -2 m"), "BEH0304", "-2 m",
          "`radius` of `w`"),
+        (in_scene("heightfield h at (0 m, 0 m, 0 m), size: (6 m, 0 m, 4 m), seed: 1"), "BEH0304",
+         "(6 m, 0 m, 4 m)", "`size` of `h`"),
+        (in_scene("heightfield h at (0 m, 0 m, 0 m), size: (6 m, 5 m, 4 m), seed: 1, cell: 0 m"),
+         "BEH0304", "0 m", "`cell` of `h`"),
         # times
         (in_scene("hold hero.walk at (0, 1) from 3 s to 2 s"), "BEH0304", None,
          "`hold` ends before it begins"),
