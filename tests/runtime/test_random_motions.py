@@ -67,7 +67,8 @@ def blends(draw: Any, depth: int = 2) -> str:
 def poses(draw: Any) -> str:
     """A pose block."""
     layers = [
-        f"layer l{i}, weight: 0 * count + ({draw(NUMBERS)}) when {draw(GUARDS)} {{ {draw(blends())} }}"
+        f"layer l{i}, weight: 0 * count + ({draw(NUMBERS)}) when {draw(GUARDS)} "
+        f"{{ {draw(blends())} }}"
         for i in range(draw(some.integers(0, 3)))
     ]
     body = [
