@@ -40,7 +40,6 @@ class BehLexer(RegexLexer):
     """Colours .beh files."""
 
     name = "behave"
-    url = "https://pypi.org/project/behave-engine/"
     aliases: ClassVar[list[str]] = ["beh", "behave"]
     filenames: ClassVar[list[str]] = ["*.beh"]
     mimetypes: ClassVar[list[str]] = ["text/x-beh"]
