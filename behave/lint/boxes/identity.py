@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from behave.analysis.layout import slots_read, walk
+from behave.ir.nodes import inner_first
 from behave.ir.ops import Op
 from behave.ir.program import Node
 
@@ -36,17 +37,7 @@ class Identities:
         found = known.get(id(root))
         if found is not None:
             return found
-        stack = [root]
-        while stack:
-            node = stack[-1]
-            if id(node) in known:
-                stack.pop()
-                continue
-            waiting = [a for a in node.args if id(a) not in known]
-            if waiting:
-                stack += waiting
-                continue
-            stack.pop()
+        for node in inner_first(root, known):
             number = self.made(self._structure(node))
             known[id(node)] = number
             self._kept.append(node)  # keeping the node keeps its id
