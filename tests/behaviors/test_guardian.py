@@ -142,6 +142,17 @@ def test_the_trunk_stays_over_its_feet_and_goes_smoothly(scene: str) -> None:
     assert np.abs(speed[:, 1]).max() < 3.0
 
 
+def test_the_trunk_keeps_its_height(scene: str) -> None:
+    """2.15 m over the plane of its feet, but for a while where one lands on a step or a ledge."""
+    it = shipped(scene)
+    off = np.abs(it.slot("stance.height") - 2.15)
+    assert off.mean() < 0.15
+    assert off.max() < 1.0
+    if scene in ("stairs", "slope"):
+        every = it.slot("trunk.position")[:: round(it.rate / 4.0)]
+        assert it.off_the_ground(every).min() > 1.4
+
+
 def test_the_beam_shines_only_at_what_is_ahead(scene: str) -> None:
     it = shipped(scene)
     on = it.slot("beam.on") > 0.5
