@@ -31,8 +31,7 @@ def able(it: Walk, leg: int, now: int) -> bool:
     far = np.hypot(seen[0], seen[2])
     cosine = (spoke[0] * seen[0] + spoke[2] * seen[2]) / np.hypot(spoke[0], spoke[2]) / far
     inside = 4.75 <= far <= 7.0 and np.degrees(np.arccos(min(cosine, 1.0))) <= 30.0
-    firm = it.slot(f"leg[{leg}].below.normal")[now, 1] > 0.5
-    return bool(inside and moved > 1.5 and firm)
+    return bool(inside and moved > 1.5)
 
 
 def passed_over(it: Walk) -> list[tuple[int, int, int]]:
