@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
 
-PACKAGES = ("behave-engine", "lark", "numpy", "pyrr", "numba", "llvmlite", "click")
+PACKAGES = ("behave-engine", "lark", "numpy", "pyrr", "llvmlite", "click")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import click
 
 import viewer
 from behave.cli import exits, files, timeline
+from behave.cli.compiling import compile_notice
 from behave.cli.run import run_and_trace
 from behave.cli.simulation import DEFAULT_DT, Prepared, prepare
 from behave.cli.values import tick_count
@@ -25,6 +26,7 @@ SIZE = (640, 360)
 
 @click.command("demo")
 @click.option("--headless", is_flag=True, help="Open no window even where there is a screen.")
+@compile_notice()
 def command(headless: bool) -> int:
     """Show the hand on the wall: a character touches what it walks past.
 

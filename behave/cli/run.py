@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from behave.cli import exits, files, timeline
+from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.findings import expression_of, in_one_line
 from behave.cli.simulation import DEFAULT_DT, Prepared, prepare, script_seconds, ticks
@@ -33,6 +34,7 @@ from behave.runtime.trace import dumps, line
 @click.option("--trace", metavar="FILE", help="Write one JSON object a line and tick; - prints.")
 @click.option("--json", "as_json", is_flag=True, help="Print the timeline as JSON.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@compile_notice()
 def command(
     file: str,
     scene: str | None,

@@ -7,23 +7,20 @@ from dataclasses import dataclass
 
 import click
 
-from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.files import read_picture
 from behave.cli.findings import checked_to_run
+from behave.cli.settings import settings_of
 from behave.diagnostics.suggest import closest
 from behave.ir.program import Program, Scene
 from behave.pipeline import Checked
-
-with compile_notice():
-    from behave.cli.settings import settings_of
-    from behave.runtime.model import Model
-    from behave.runtime.record import TickRecord
-    from behave.runtime.state import State
-    from behave.runtime.tick import tick
-    from behave.scenario.build import SceneError, build
-    from behave.scenario.overrides import OverrideValue
-    from behave.scenario.script import Script
+from behave.runtime.model import Model
+from behave.runtime.record import TickRecord
+from behave.runtime.state import State
+from behave.runtime.tick import tick
+from behave.scenario.build import SceneError, build
+from behave.scenario.overrides import OverrideValue
+from behave.scenario.script import Script
 
 DEFAULT_DT = 1.0 / 60.0
 
@@ -47,15 +44,14 @@ def prepare(
     declared = scene_named(program, path, scene)
     overrides = settings_of(checked, program, declared, settings)
     try:
-        with compile_notice():
-            model = build(
-                program,
-                declared.name,
-                dt=dt,
-                seed=seed,
-                overrides=overrides,
-                pictures=read_picture,
-            )
+        model = build(
+            program,
+            declared.name,
+            dt=dt,
+            seed=seed,
+            overrides=overrides,
+            pictures=read_picture,
+        )
     except SceneError as problem:
         raise CannotRun(str(problem)) from None
     return Prepared(path, checked, program, model, overrides)

@@ -11,9 +11,7 @@ from behave.cli import exits, files, findings
 from behave.cli.compiling import compile_notice
 from behave.diagnostics.diagnostic import Severity
 from behave.ir.program import Program
-
-with compile_notice():
-    from behave.scenario.testing import TestResult, render, run
+from behave.scenario.testing import TestResult, render, run
 
 
 @dataclass
@@ -29,6 +27,7 @@ class Tally:
 @click.argument("paths", nargs=-1, metavar="[PATHS]")
 @click.option("-k", "keyword", default="", metavar="TEXT", help="Only tests with TEXT in the name.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@compile_notice()
 def command(paths: tuple[str, ...], keyword: str, seed: int) -> int:
     """Run the tests in .beh files, each at every rate in its `ticks:`.
 

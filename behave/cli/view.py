@@ -19,13 +19,11 @@ from behave.cli.exits import CannotRun
 from behave.cli.findings import check_again
 from behave.cli.simulation import DEFAULT_DT, Prepared, prepare
 from behave.cli.values import Size, TickLength, Time
+from behave.runtime.model import Model
 from viewer.camera import VIEWS
-
-with compile_notice():
-    from behave.runtime.model import Model
-    from viewer.capture import CaptureError, Take, record, sheet, shot
-    from viewer.scene.options import Gizmos, gizmos_of
-    from viewer.session import Loaded, Session
+from viewer.capture import CaptureError, Take, record, sheet, shot
+from viewer.scene.options import Gizmos, gizmos_of
+from viewer.session import Loaded, Session
 
 LONGEST_RECORDING = 600.0
 LARGE = (1280, 720)
@@ -132,6 +130,7 @@ class Instance(click.ParamType):
     "--set", "settings", multiple=True, metavar="NAME.PARAM=VALUE", help="A param, with its unit."
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@compile_notice()
 def command(
     file: str,
     scene: str | None,

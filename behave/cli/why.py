@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from behave.cli import exits
+from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.simulation import DEFAULT_DT, prepare
 from behave.cli.values import TickLength, Time, nearest_tick
@@ -29,6 +30,7 @@ from behave.runtime.why import Arrow, arrows, explain, outgoing, render
     "--set", "settings", multiple=True, metavar="NAME.PARAM=VALUE", help="A param, with its unit."
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@compile_notice()
 def command(
     file: str,
     scene: str | None,

@@ -14,6 +14,6 @@ Layout
     ``pyrr.Quaternion`` (always float64). pyrr gives the types; its operations are not called,
     for several of them are wrong (long way round in slerp, NaN for zero lengths, truncation of
     integer input) and the right ones cost ten times as much as the formulas.
-    ``compiled``: the same formulas made callable from numba kernels, giving the same bits.
+    ``compiled``: all of them under one name, for kernels.
     ``jit``: the decorator for those kernels. ``easing``, ``approach``: curves over time.
 """

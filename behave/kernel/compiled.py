@@ -1,14 +1,11 @@
-"""The formulas, callable from numba kernels.
+"""The formulas, for kernels.
 
-Importing this module registers every formula below with numba, so an ``@kernel`` function (or
-any ``numba.njit`` function) may call it. Called from Python they are plain Python functions:
-nothing is compiled until a kernel that uses them is. Both ways give the same bits: no fastmath,
-no contraction, and sin, cos, atan2 and acos are the same C library's.
+They are plain Python functions; in a kernel they are machine code. Both ways give the same bits: no
+fastmath, no contraction, and sin, cos, atan2 and acos are the same C library's.
 """
 
 from __future__ import annotations
 
-from behave.kernel.formula import formula
 from behave.kernel.rotation_formulas import (
     Q_IDENTITY,
     Quadruple,
@@ -127,9 +124,6 @@ ROTATIONS = (
     q_up,
     q_yaw,
 )
-
-for _formula in SCALARS + VECTORS + ROTATIONS:
-    formula(_formula)
 
 __all__ = [
     "AHEAD",

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import float64, int64, void
 
 from behave.ir.program import Part
 from behave.kernel.compiled import (
@@ -27,7 +26,7 @@ from behave.kernel.compiled import (
     q_slerp,
     subtract,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGERS_IN, ROWS_IN, ROWS_OUT, float64, int64, kernel, void
 from behave.rig.arrays import BLOCK_OUT
 from behave.rig.body_frame import frame_paths
 from behave.rig.carry import rotate

@@ -6,11 +6,9 @@ Standing and walking are one: the steps of ``footsteps`` and ``feet``, and over 
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import float64, void
 
 from behave.kernel.compiled import (
     Quadruple,
@@ -21,7 +19,7 @@ from behave.kernel.compiled import (
     q_rotate,
     q_yaw,
 )
-from behave.kernel.jit import FLOATS_IN, INTEGERS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import FLOATS_IN, INTEGERS_IN, ROWS_OUT, float64, kernel, void
 from behave.rig import gait_state as g
 from behave.rig import manner as m
 from behave.rig import mover_state
@@ -62,7 +60,6 @@ from behave.rig.solids import ALIVE, SOLIDS, gather
 from behave.rig.stance import foot_place, stand, teleported, yaw_rate_of
 from behave.rig.standing import aim_feet, bend_toes
 
-WORLD = Path(__file__).resolve().parents[1] / "world"
 AIR_DELAY = 0.07  # s: shorter without ground under it, a character has not left it
 STEP = 0.35  # m: how far above or below the root a foot looks for ground
 
@@ -171,7 +168,7 @@ def move_body(
 ) -> None:
     """One tick of everything above the feet, down to the world transforms of all bones."""
     mover = offsets[_MOVER]
-    speed = math.sqrt(state[g.SPEED_X] ** 2 + state[g.SPEED_Z] ** 2)
+    speed = math.sqrt(state[g.SPEED_X] * state[g.SPEED_X] + state[g.SPEED_Z] * state[g.SPEED_Z])
     going = clamp(speed / sizes[PACE], 0.0, 1.15) * (1.0 - state[g.AIR])
     clock = state[g.IDLE_CLOCK]
     lean = lean_body(
@@ -319,7 +316,6 @@ def animate_agent(
         INTEGERS_IN,
         float64,
     ),
-    str(WORLD),
 )
 def animate_agents(
     rows: Any,

@@ -1,9 +1,6 @@
 """Array types of the rig's kernels, besides those of ``kernel.jit``."""
 
-from __future__ import annotations
+from behave.kernel.jit import BLOCK_IN, BLOCK_OUT
+from behave.kernel.jit import INTEGER_ROWS_IN as INDEX_ROWS_IN
 
-from numba import types
-
-BLOCK_OUT = types.Array(types.float64, 3, "C")
-INDEX_ROWS_IN = types.Array(types.int64, 2, "C", readonly=True)
-BLOCK_IN = types.Array(types.float64, 3, "C", readonly=True)
+__all__ = ["BLOCK_IN", "BLOCK_OUT", "INDEX_ROWS_IN"]

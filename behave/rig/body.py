@@ -157,7 +157,7 @@ def ceiling(
     reach = stretch * (sizes[LEG_UPPER] + sizes[LEG_LOWER])
     ease = EASY_ROLL
     if state[g.FEET_WEIGHT] > 0.0:  # who stands on uneven ground stands on flat feet
-        speed = math.sqrt(state[g.SPEED_X] ** 2 + state[g.SPEED_Z] ** 2)
+        speed = math.sqrt(state[g.SPEED_X] * state[g.SPEED_X] + state[g.SPEED_Z] * state[g.SPEED_Z])
         ease *= max(1.0 - smooth(state[g.FEET_WEIGHT]), smooth(speed / 0.4))
     lowest = math.inf
     for foot in range(2):

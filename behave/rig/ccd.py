@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba import float64, int64, void
-
 from behave.kernel.compiled import (
     UP,
     ZERO,
@@ -33,7 +31,7 @@ from behave.kernel.compiled import (
     q_shortest_arc,
     subtract,
 )
-from behave.kernel.jit import INTEGER_ROWS_IN, INTEGERS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGER_ROWS_IN, INTEGERS_IN, ROWS_OUT, float64, int64, kernel, void
 from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
 from behave.rig.chains import (
     AXIS,
@@ -150,8 +148,8 @@ def slow_down(
             if abs(last) < math.inf:
                 set_hinge(work, joints, k, clamp(work[k, ANGLE], last - most, last + most))
         elif kinds[k] == BALL:
-            last = q_normalize(quadruple(row, memory[k]))
-            put4(work[k], DELTA, q_rotate_towards(last, quadruple(work[k], DELTA), most))
+            before = q_normalize(quadruple(row, memory[k]))
+            put4(work[k], DELTA, q_rotate_towards(before, quadruple(work[k], DELTA), most))
 
 
 @formula

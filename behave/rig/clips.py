@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from behave.ir.program import Part
 from behave.kernel.compiled import (
@@ -31,7 +30,7 @@ from behave.kernel.compiled import (
     q_normalize,
     q_slerp,
 )
-from behave.kernel.jit import INTEGERS_IN
+from behave.kernel.jit import INTEGERS_IN, together
 from behave.rig import posture as p
 from behave.rig.arrays import BLOCK_IN, INDEX_ROWS_IN
 from behave.rig.body import CHEST, COLLAR, HEAD, HIPS, NECK, SPINE
@@ -46,7 +45,7 @@ from behave.vocabulary.rig_parts import CLIP_TURN
 
 OPTIONS = ("lower", "ahead", "width", "toe_out", "knees_out", "stride", "lift", "sway")
 TRUNK = len(OPTIONS)  # column after the options: 1 where the clip turns hips, spine or chest
-CLIPS = types.Tuple((INTEGERS_IN, BLOCK_IN, INDEX_ROWS_IN, BLOCK_IN, BLOCK_IN))
+CLIPS = together(INTEGERS_IN, BLOCK_IN, INDEX_ROWS_IN, BLOCK_IN, BLOCK_IN)
 
 # columns of an entry and of a turn
 _CLIP, _BONE, _FIRST, _END = range(4)

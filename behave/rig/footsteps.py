@@ -193,7 +193,9 @@ def advance_progress(
     foot = int(state[g.SWINGING])
     if foot >= 0:
         leg = sizes[LEG_UPPER] + sizes[LEG_LOWER]
-        other = math.hypot(goal_x - state[g.SPEED_X], goal_z - state[g.SPEED_Z])
+        other_x = goal_x - state[g.SPEED_X]
+        other_z = goal_z - state[g.SPEED_Z]
+        other = math.sqrt(other_x * other_x + other_z * other_z)
         foresight = smooth(max(other, abs(yaw_rate) / 3.0))  # none in a steady walk
         left = 0.5 * foresight * (1.0 - min(state[g.PROGRESS], 1.0)) * swing_time
         way_x, _ = ahead(state[g.SPEED_X], goal_x, push, left)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64, void
-
 from behave.kernel.compiled import Quadruple, Triple, add, q_multiply, q_normalize, q_rotate
-from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, int64, kernel, void
 from behave.rig.arrays import BLOCK_OUT
 from behave.rig.formula import formula
 

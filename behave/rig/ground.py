@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba import types
-
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
@@ -21,7 +19,7 @@ from behave.kernel.compiled import (
     q_rotate,
     q_shortest_arc,
 )
-from behave.kernel.jit import INTEGERS_IN
+from behave.kernel.jit import INTEGERS_IN, together
 from behave.rig import gait_state as g
 from behave.rig.arrays import BLOCK_IN, INDEX_ROWS_IN
 from behave.rig.feet import rolled
@@ -46,7 +44,7 @@ PASSING = 0.38  # the same in the air: it passes edges with room
 WITHIN = 0.9  # share of its heel a foot must have on an edge to stand on it
 
 # the foot parts of a rig: slots int64[2, 5], sizes f8[N, 2, 3], switches int64[3]
-FEET = types.Tuple((INDEX_ROWS_IN, BLOCK_IN, INTEGERS_IN))
+FEET = together(INDEX_ROWS_IN, BLOCK_IN, INTEGERS_IN)
 HIT, POINT, NORMAL, ORIGIN, LAYER = range(5)
 RAY_UP, RAY_DOWN, RATE = range(3)
 ENABLED, OFFSET, WEIGHT = range(3)

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import void
 
 from behave.ir.program import Part
 from behave.kernel.compiled import clamp, q_axis_angle, q_multiply, q_normalize
-from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel, void
 from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
 from behave.rig.carry import rotate
 from behave.rig.forward import put4, quadruple, triple

@@ -6,11 +6,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import float64, void
 
 from behave.ir.program import BehaviorProgram, Part
 from behave.kernel.compiled import (
@@ -23,7 +21,7 @@ from behave.kernel.compiled import (
     scale,
     wrap_angle,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, float64, kernel, void
 from behave.rig import mover_state as memory
 from behave.rig.capsule import push_out, set_down
 from behave.rig.formula import formula
@@ -43,7 +41,6 @@ from behave.rig.solids import ALIVE, SOLIDS, gather, solids_of
 from behave.world.colliders import Colliders
 
 GRAVITY = 9.81  # m/s^2
-WORLD = Path(__file__).resolve().parents[1] / "world"
 AIR_CONTROL = 0.35  # share of the acceleration that is left in the air
 AT_ONCE = 40.0  # m/s^2: as good as at once, for what foresees the steps
 SETTLING = 12.0  # 1/s: how the last of a turn dies away
@@ -329,7 +326,6 @@ def move_agent(
 
 @kernel(
     void(ROWS_OUT, INTEGERS_IN, ROWS_OUT, SOLIDS, ALIVE, INTEGERS_IN, INTEGERS_IN, float64),
-    str(WORLD),
 )
 def move_agents(
     rows: Any,

@@ -9,10 +9,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba import types
-
 from behave.kernel.compiled import Triple, distance
-from behave.kernel.jit import FLAGS_IN, FLOATS_IN, INTEGER_ROWS_IN, INTEGERS_IN, ROWS_IN
+from behave.kernel.jit import FLAGS_IN, FLOATS_IN, INTEGER_ROWS_IN, INTEGERS_IN, ROWS_IN, together
 from behave.rig.formula import formula
 from behave.rig.forward import quadruple, triple
 from behave.world.colliders import Colliders
@@ -21,7 +19,7 @@ from behave.world.field_ray import field_upright
 from behave.world.field_segment import field_segment
 from behave.world.shapes import HEIGHTFIELD, bounding_radius, ray_hit, segment_closest
 
-SOLIDS = types.Tuple((INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGER_ROWS_IN, FLOATS_IN))
+SOLIDS = together(INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGER_ROWS_IN, FLOATS_IN)
 ALIVE = FLAGS_IN
 NOTHING = -1e9  # height of the ground where there is none
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import float64, int64, void
 
 from behave.ir.program import Part
 from behave.kernel.compiled import (
@@ -37,7 +36,16 @@ from behave.kernel.compiled import (
     q_rotate,
     subtract,
 )
-from behave.kernel.jit import INTEGER_ROWS_IN, INTEGERS_IN, ROWS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import (
+    INTEGER_ROWS_IN,
+    INTEGERS_IN,
+    ROWS_IN,
+    ROWS_OUT,
+    float64,
+    int64,
+    kernel,
+    void,
+)
 from behave.rig.arrays import BLOCK_OUT
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple

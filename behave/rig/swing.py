@@ -114,7 +114,8 @@ def swing_foot(
     most = PITCH_RATE * dt
     pitch = state[f + g.PITCH] + clamp(pitch - state[f + g.PITCH], -most, most)
     state[f + g.PITCH] = pitch
-    arc = 28.9 * v * v * (1.0 - v) ** 3
+    left = 1.0 - v
+    arc = 28.9 * v * v * (left * left * left)
     below = state[f + g.FROM_Y] - lowest_ankle(state[f + g.FROM_PITCH], sizes)
     above = state[f + g.TO_Y] - sizes[ANKLE]
     climb = smooth(v / 0.6) if above > below else smooth((v - 0.35) / 0.65)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import float64, void
 
 from behave.ir.program import Part
 from behave.kernel.compiled import (
@@ -24,7 +23,7 @@ from behave.kernel.compiled import (
     q_rotate,
     subtract,
 )
-from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, float64, kernel, void
 from behave.rig.arrays import BLOCK_OUT
 from behave.rig.bend import (
     bend_of,

@@ -1,6 +1,6 @@
 """Geometry of a box in its own frame: centre at the origin, ``half`` extents along the axes.
 
-Functions for numba kernels that also run as plain Python. Normals point out of the box.
+Functions for kernels that also run as plain Python. Normals point out of the box.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A shape that moves without turning meets another where the ray of its centre meets the sum of
 the two (Minkowski). For a sphere that sum is a box with rounded edges, for a box a body with
 fifteen pairs of parallel faces, for a capsule a rounded body found by its distance. Functions
-for numba kernels that also run as plain Python; ``d`` is a unit vector; -1 is a miss.
+for kernels that also run as plain Python; ``d`` is a unit vector; -1 is a miss.
 """
 
 from __future__ import annotations

@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba import types
-
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
@@ -28,7 +26,9 @@ from behave.kernel.jit import (
     INTEGERS_OUT,
     ROWS_IN,
     ROWS_OUT,
+    int64,
     kernel,
+    void,
 )
 from behave.world.kernels import COLLIDERS
 from behave.world.rows import quadruple, ray_passes, sees, triple, write
@@ -52,9 +52,9 @@ def is_shape(moving: int, half: Triple, turn: Quadruple) -> bool:
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
-        types.int64,
+        int64,
         *(ROWS_IN, ROWS_IN, ROWS_IN, ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
         *(INTEGERS_IN, ROWS_IN),
         *(INTEGERS_OUT, FLOATS_OUT, ROWS_OUT, ROWS_OUT, FLAGS_OUT, INTEGERS_OUT, ROWS_OUT),

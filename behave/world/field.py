@@ -5,7 +5,7 @@ its size around its position, turned no way. Grid point (i, k), i along x and k 
 at ``position + (i·cell_x - half_x, heights[offset + k·columns + i], k·cell_z - half_z)``. Each
 cell is two triangles with the diagonal from its corner (i, k) to (i+1, k+1): the near one holds
 (i+1, k), the far one (i, k+1). All below the surface is solid, without end, and the border drops
-as an upright wall. Functions for numba kernels that also run as plain Python.
+as an upright wall. Functions for kernels that also run as plain Python.
 """
 
 from __future__ import annotations

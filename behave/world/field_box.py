@@ -3,7 +3,7 @@
 A box meets the solid where a corner or its middle lies in it, or a triangle of the surface or of
 a wall goes through it; a moving box, which began outside, meets triangles first. Box and triangle
 by separating axes, all thirteen (T. Akenine-Moller, "Fast 3D Triangle-Box Overlap Testing",
-2001). Functions for numba kernels that also run as plain Python.
+2001). Functions for kernels that also run as plain Python.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba.extending import register_jitable
 
 from behave.kernel.compiled import (
     Quadruple,
@@ -232,7 +231,7 @@ def _overlapping(
     return False, corner, (0.0, 1.0, 0.0)
 
 
-@register_jitable  # no formula: it makes arrays
+@formula
 def part_in_box(half: Triple, a: Triple, b: Triple, c: Triple) -> tuple[bool, Triple]:
     """``(whether there is one, the middle of its corners)`` of a triangle's part in a box.
 
@@ -268,7 +267,7 @@ def part_in_box(half: Triple, a: Triple, b: Triple, c: Triple) -> tuple[bool, Tr
     return count > 0, middle
 
 
-@register_jitable
+@formula
 def touch(
     half: Triple,
     turn: Quadruple,
@@ -304,7 +303,7 @@ def touch(
     return add(at, q_rotate(turn, shared)) if there else found
 
 
-@register_jitable
+@formula
 def field_box(
     heights: Array, field: Field, o: Triple, turn: Quadruple, half: Triple, d: Triple, reach: float
 ) -> Met:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import types
-
 from behave.kernel.compiled import add_scaled, is_finite, normalize
 from behave.kernel.jit import (
     FLAGS_OUT,
@@ -15,7 +13,9 @@ from behave.kernel.jit import (
     INTEGERS_OUT,
     ROWS_IN,
     ROWS_OUT,
+    int64,
     kernel,
+    void,
 )
 from behave.world.cast_kernels import MOST_RETRIES, is_shape
 from behave.world.field import field_of
@@ -30,10 +30,10 @@ Array = Any
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *FIELDS,
-        types.int64,
+        int64,
         *(ROWS_IN, ROWS_IN, ROWS_IN, ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
         *(INTEGERS_IN, ROWS_IN),
         *(INTEGERS_OUT, FLOATS_OUT, ROWS_OUT, ROWS_OUT, FLAGS_OUT, INTEGERS_OUT, ROWS_OUT),

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import types
-
 from behave.kernel.compiled import is_finite, normalize
 from behave.kernel.jit import (
     FLAG_ROWS_IN,
@@ -24,6 +22,7 @@ from behave.kernel.jit import (
     ROWS_IN,
     ROWS_OUT,
     kernel,
+    void,
 )
 from behave.world.field import field_of
 from behave.world.field_overlap import field_overlap
@@ -39,7 +38,7 @@ FIELDS = (INTEGER_ROWS_IN, FLOATS_IN)
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *FIELDS,
         *(ROWS_IN, ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
@@ -91,7 +90,7 @@ def ray_fields(
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *FIELDS,
         *(INTEGERS_IN, ROWS_IN),
@@ -132,7 +131,7 @@ def closest_fields(
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *FIELDS,
         *(ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN, INTEGERS_IN, FLAG_ROWS_IN),
@@ -193,7 +192,7 @@ def nearest_fields(
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *FIELDS,
         *(INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN),

@@ -1,4 +1,4 @@
-"""Whether a zone meets a height field: for numba kernels, and as plain Python."""
+"""Whether a zone meets a height field: for kernels, and as plain Python."""
 
 from __future__ import annotations
 

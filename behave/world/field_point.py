@@ -1,7 +1,7 @@
 """The point of a height field's surface nearest to a given one, and on which side that is.
 
 Rings of cells around the point's own, out to the distance of the best point found: exact, and
-as cheap as the point is near. Functions for numba kernels that also run as plain Python.
+as cheap as the point is near. Functions for kernels that also run as plain Python.
 """
 
 from __future__ import annotations

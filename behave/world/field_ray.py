@@ -4,7 +4,7 @@ Along a ray its height over the surface is a straight line inside each triangle 
 over all of them, so walking from line to line of the grid (J. Amanatides, A. Woo, "A Fast Voxel
 Traversal Algorithm", 1987, with the diagonal as a third line) and looking where it falls to zero
 finds the first hit; nothing can slip between two triangles. The cost is that of the cells under
-the part of the ray that is no higher than the highest height. Functions for numba kernels that
+the part of the ray that is no higher than the highest height. Functions for kernels that
 also run as plain Python.
 """
 

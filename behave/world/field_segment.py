@@ -1,7 +1,7 @@
 """A segment, the axis of a capsule, against a height field.
 
 A segment off the surface is nearest to it at one of its ends or beside an edge of a triangle, so
-both are looked at; edges farther than the ends are passed over. Functions for numba kernels that
+both are looked at; edges farther than the ends are passed over. Functions for kernels that
 also run as plain Python.
 """
 

@@ -2,7 +2,7 @@
 
 The sphere meets the surface where the ray of its centre meets a face moved out by the radius, or
 the round of that radius around an edge: closed forms, over the cells under the move. Functions
-for numba kernels that also run as plain Python.
+for kernels that also run as plain Python.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A strip is a row of cells across the longer of the two level directions of a move. While the box
 around the shape is over a strip it reaches a range of cells of it and a range of heights: all
-there is to look at, so a cast costs what lies under it. Functions for numba kernels that also
+there is to look at, so a cast costs what lies under it. Functions for kernels that also
 run as plain Python.
 """
 

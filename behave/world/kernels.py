@@ -12,8 +12,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba import types
-
 from behave.kernel.compiled import is_finite, length, normalize, subtract
 from behave.kernel.jit import (
     FLAG_ROWS_IN,
@@ -27,6 +25,7 @@ from behave.kernel.jit import (
     ROWS_IN,
     ROWS_OUT,
     kernel,
+    void,
 )
 from behave.world.rows import SLACK, quadruple, ray_passes, sees, triple, write
 from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap, point_closest, ray_hit
@@ -37,7 +36,7 @@ COLLIDERS = (INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN, F
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *(ROWS_IN, ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
         *(INTEGERS_OUT, FLOATS_OUT, ROWS_OUT, ROWS_OUT, FLAGS_OUT),
@@ -93,7 +92,7 @@ def ray_kernel(
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *(INTEGERS_IN, ROWS_IN),
         *(ROWS_OUT, ROWS_OUT, FLOATS_OUT, FLAGS_OUT),
@@ -133,7 +132,7 @@ def closest_kernel(
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *(ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN, INTEGERS_IN, FLAG_ROWS_IN),
         *(INTEGERS_OUT, ROWS_OUT, ROWS_OUT, FLOATS_OUT, FLAGS_OUT),
@@ -200,7 +199,7 @@ def nearest_kernel(
 
 
 @kernel(
-    types.void(
+    void(
         *COLLIDERS,
         *(INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN),
         FLAG_ROWS_OUT,

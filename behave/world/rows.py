@@ -1,6 +1,6 @@
 """One row of the arrays a kernel is given, and which colliders an asker sees.
 
-Functions for numba kernels that also run as plain Python.
+Functions for kernels that also run as plain Python.
 """
 
 from __future__ import annotations

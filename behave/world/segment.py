@@ -1,6 +1,6 @@
 """Geometry of segments and of the round shapes made of them: spheres and capsules.
 
-A sphere is a capsule whose segment is a point. Functions for numba kernels that also run as
+A sphere is a capsule whose segment is a point. Functions for kernels that also run as
 plain Python. Segment to segment after C. Ericson, Real-Time Collision Detection (2005), 5.1.9,
 with cross products where his differences of products lose digits.
 """

@@ -10,7 +10,7 @@ unit, and size
 
 A HEIGHTFIELD needs its heights as well: the modules ``field…`` are its geometry.
 
-Functions for numba kernels that also run as plain Python.
+Functions for kernels that also run as plain Python.
 """
 
 from __future__ import annotations

@@ -3,15 +3,13 @@
 Each gives ``(distance, point, normal, inside)``: the distance moved, -1 for a miss; the point
 on the standing shape and its outward unit normal; whether the two overlapped from the start
 (distance 0; the normal is the shortest way out and the point where they would touch, had the
-moving one gone that way). ``d`` is a unit vector. Functions for numba kernels that also run as
+moving one gone that way). ``d`` is a unit vector. Functions for kernels that also run as
 plain Python.
 """
 
 from __future__ import annotations
 
 import math
-
-from numba.extending import register_jitable
 
 from behave.kernel.compiled import (
     Quadruple,
@@ -91,7 +89,7 @@ def sphere_sweep(
     return t, point, normal, False
 
 
-@register_jitable  # no formula: what it calls makes arrays
+@formula
 def box_sweep(
     kind: int,
     position: Triple,

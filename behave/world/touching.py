@@ -1,6 +1,6 @@
 """Where a box that touches a shape touches it: a point, or the middle of an edge or a face.
 
-Functions for numba kernels that also run as plain Python. A feature is its middle and two half
+Functions for kernels that also run as plain Python. A feature is its middle and two half
 edges at right angles (zero where it has none): a corner, an edge or a face.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from behave.kernel.compiled import (
     Quadruple,
@@ -24,6 +23,7 @@ from behave.kernel.compiled import (
     scale,
     subtract,
 )
+from behave.kernel.formula import formula
 from behave.world.box import axis_normal, clip
 from behave.world.segment import between_segments
 from behave.world.shapes import BOX, CAPSULE, PLANE
@@ -35,7 +35,7 @@ LEVEL = 1e-7  # sine of the angle within which an edge or a face lies flat on an
 SEAM = 1e-9  # metres by which two faces may miss each other and still share an edge
 
 
-@register_jitable
+@formula
 def box_feature(middle: Triple, turn: Quadruple, half: Triple, out: Triple) -> Feature:
     """The corner, edge or face of a box that is farthest along the unit vector ``out``."""
     u = (0.0, 0.0, 0.0)
@@ -53,14 +53,14 @@ def box_feature(middle: Triple, turn: Quadruple, half: Triple, out: Triple) -> F
     return middle, u, v
 
 
-@register_jitable
+@formula
 def _share(edge: Triple, off: Triple) -> float:
     """Where ``off`` lies along a half edge, -1 .. 1 its ends."""
     squared = dot(edge, edge)
     return clamp(dot(off, edge) / squared, -1.0, 1.0) if squared > 0.0 else 0.0
 
 
-@register_jitable
+@formula
 def _nearest(feature: Feature, p: Triple) -> Triple:
     """The point of a feature nearest to ``p``."""
     middle, u, v = feature
@@ -68,7 +68,7 @@ def _nearest(feature: Feature, p: Triple) -> Triple:
     return add_scaled(add_scaled(middle, u, _share(u, off)), v, _share(v, off))
 
 
-@register_jitable
+@formula
 def _stretch(middle: Triple, edge: Triple, face: Feature) -> Triple:
     """The middle of the part of an edge that lies over a face."""
     u, v = face[1], face[2]
@@ -80,7 +80,7 @@ def _stretch(middle: Triple, edge: Triple, face: Feature) -> Triple:
     return add_scaled(middle, edge, first + last - 1.0 if first <= last else 0.0)
 
 
-@register_jitable
+@formula
 def _centroid(corners: Array, count: int) -> tuple[float, float]:
     """The centre of area of a convex polygon f8[count, 2]; of its corners where it has none."""
     area = 0.0
@@ -102,7 +102,7 @@ def _centroid(corners: Array, count: int) -> tuple[float, float]:
     )
 
 
-@register_jitable
+@formula
 def _shared_face(mine: Feature, theirs: Feature) -> Triple:
     """The middle of what two faces share, on ``theirs`` (Sutherland and Hodgman's clipping)."""
     middle, x, y = theirs
@@ -141,7 +141,7 @@ def _shared_face(mine: Feature, theirs: Feature) -> Triple:
     return add_scaled(add_scaled(middle, x, s), y, t)
 
 
-@register_jitable
+@formula
 def shared_middle(mine: Feature, theirs: Feature) -> Triple:
     """The middle of what two touching features share, on ``theirs``."""
     u, v = mine[1], mine[2]
@@ -160,7 +160,7 @@ def shared_middle(mine: Feature, theirs: Feature) -> Triple:
     return _shared_face(mine, theirs)
 
 
-@register_jitable
+@formula
 def touching_point(
     kind: int,
     position: Triple,

@@ -1,14 +1,17 @@
 """Compiled, plain and pyrr-typed give the same bits, over random and awkward input."""
 
+import importlib.util
 import inspect
 import math
 import random
 
-import numba
 import numpy as np
 import pytest
 
+from behave.jit.function import Compiled
+from behave.jit.kinds import declared
 from behave.kernel import compiled, numbers, rotations, vectors
+from behave.kernel.jit import FLOATS_OUT
 
 AWKWARD = (0.0, 1.0, -1.0, 0.5, -0.0, 1e-9, 1e-200, 1e200, math.pi, 2.0**-30)
 TYPED = {
@@ -69,36 +72,72 @@ def bits(value):
     return [x if isinstance(x, bool) else float(x).hex() for x in flat(value)]
 
 
+WIDTHS = {"float": 1, "int": 1, "bool": 1, "Triple": 3, "Quadruple": 4}
+WIDTHS["tuple[Quadruple, Quadruple]"] = 8
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("BEH_CACHE_DIR", str(tmp_path))
+
+
+def as_machine_code(formula, folder):
+    """The formula as machine code: a kernel that writes its result's numbers into an array."""
+    parameters = list(inspect.signature(formula).parameters.values())
+    parts = {
+        "float": "found",
+        "int": "found",
+        "bool": "found",
+        "Triple": "found[0], found[1], found[2]",
+        "Quadruple": "found[0], found[1], found[2], found[3]",
+        "tuple[Quadruple, Quadruple]": ", ".join(
+            f"found[{i}][{k}]" for i in range(2) for k in range(4)
+        ),
+    }[formula.__annotations__["return"]]
+    names = [parameter.name for parameter in parameters]
+    lines = [f"def work({', '.join([*names, 'out'])}):", f"    found = formula({', '.join(names)})"]
+    lines += [f"    out[{k}] = {part}" for k, part in enumerate(parts.split(", "))]
+    file = folder / f"{formula.__name__}.py"
+    file.write_text("\n".join(lines) + "\n")
+    spec = importlib.util.spec_from_file_location(formula.__name__, file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.formula = formula
+    kinds = [declared(parameter.annotation, vars(compiled)) for parameter in parameters]
+    work = Compiled(module.work, [*kinds, FLOATS_OUT])
+
+    def run(*arguments):
+        out = np.zeros(WIDTHS[formula.__annotations__["return"]])
+        work(*arguments, out)
+        return out
+
+    return run
+
+
 @pytest.mark.parametrize(
     "formula",
     compiled.SCALARS + compiled.VECTORS + compiled.ROTATIONS,
     ids=lambda formula: formula.__name__,
 )
-def test_every_way_to_call_a_formula_gives_the_same_bits(formula):
+def test_every_way_to_call_a_formula_gives_the_same_bits(formula, tmp_path):
     parameters = inspect.signature(formula).parameters.values()
-    count = len(parameters)
-    if count == 0:
-        jitted = numba.njit(lambda: formula())
-    elif count == 1:
-        jitted = numba.njit(lambda a: formula(a))
-    elif count == 2:
-        jitted = numba.njit(lambda a, b: formula(a, b))
-    else:
-        jitted = numba.njit(lambda a, b, c: formula(a, b, c))
+    run = as_machine_code(formula, tmp_path)
     typed = TYPED.get(formula.__name__)
     source = random.Random(formula.__name__)
-    for _ in range(300 if count else 1):
+    for _ in range(300 if parameters else 1):
         arguments = [draw(source, parameter.annotation) for parameter in parameters]
         if formula.__name__ == "divide":
             arguments[1] = arguments[1] or 1.0
         plain = formula(*arguments)
-        assert bits(jitted(*arguments)) == bits(plain), arguments
+        numbers_of = [float(x) for x in flat(plain)]
+        assert bits(run(*arguments)) == bits(tuple(numbers_of)), arguments
         assert not any(isinstance(x, float) and math.isnan(x) for x in flat(plain)), arguments
         if typed is not None:
             assert bits(typed(*arguments)) == bits(plain), arguments
 
 
-def test_normalize_falls_back_alike():
-    jitted = numba.njit(lambda a, b: compiled.normalize(a, b))
+def test_normalize_falls_back_alike(tmp_path):
+    run = as_machine_code(compiled.normalize, tmp_path)
     for vector in ((0.0, 0.0, 0.0), (math.nan, 0.0, 0.0), (math.inf, 1.0, 0.0)):
-        assert jitted(vector, compiled.UP) == compiled.normalize(vector, compiled.UP) == (0, 1, 0)
+        assert tuple(run(vector, compiled.UP)) == compiled.normalize(vector, compiled.UP)
+        assert compiled.normalize(vector, compiled.UP) == (0, 1, 0)

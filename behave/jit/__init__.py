@@ -1,0 +1,17 @@
+"""Plain Python functions over numbers, tuples and arrays as machine code.
+
+What may be written is a small part of Python: numbers, bools and tuples of them, arrays that are
+given, views of arrays, ``if``, ``for`` over a range or a tuple, ``while``, the functions of
+``math`` and calls of other such functions. The types of what a function is given decide the types
+of everything in it; an annotation of numbers is kept as a promise. The code computes what Python
+would, in the same order and with the same bits: no fastmath, no contraction, the C library's
+functions. Only what Python reports is not reported: divisors are guarded by the one who divides,
+indices by the one who asks (a negative one counts from the end), and whole numbers have 64 bits.
+
+Layout
+    ``kinds``: types. ``source``: the tree of a function, its names, and a digest of all it
+    reaches. ``body``: instructions of one function. ``arithmetic``, ``arrays``, ``expressions``,
+    ``statements``: what they mean. ``translation``: functions and their versions, one module.
+    ``entry``: the way in from Python. ``engine``: machine code from a module. ``folder``: where
+    it is kept. ``function``: the decorator.
+"""

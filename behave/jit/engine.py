@@ -1,0 +1,101 @@
+"""Machine code from the text of a module, and its way in as a function of Python."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from llvmlite import __version__ as llvmlite_version
+from llvmlite import binding as llvm
+
+from behave.jit import entry
+from behave.jit.arithmetic import OUTER, OUTSIDE
+
+_WELL = 2  # how much is done about the code: what pays
+_TAKES_MANY = 0x0080  # METH_FASTCALL: arguments in a row
+
+
+@cache
+def _prepared() -> Any:
+    """LLVM ready for this machine, the outside functions named, once a process."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    maths: Any = ctypes.CDLL("ucrtbase") if sys.platform == "win32" else ctypes.CDLL(None)
+    for name, _ in OUTER.values():
+        llvm.add_symbol(OUTSIDE + name, _address(getattr(maths, name)))
+    for name in entry.SYMBOLS:
+        llvm.add_symbol(name, _address(getattr(ctypes.pythonapi, name)))
+    return llvm.Target.from_default_triple()
+
+
+def _address(function: Any) -> int:
+    found = ctypes.cast(function, ctypes.c_void_p).value
+    assert found is not None
+    return found
+
+
+def _machine() -> Any:
+    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    return _prepared().create_target_machine(cpu=cpu, features=features, opt=_WELL, jit=True)
+
+
+@cache
+def host() -> str:
+    """What machine code depends on besides the module: the processor and the compiler."""
+    features = llvm.get_host_cpu_features().flatten()
+    return "\0".join(
+        (llvmlite_version, llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
+    )
+
+
+def machine_code(text: str) -> bytes:
+    """A module as an object file."""
+    machine = _machine()
+    module = llvm.parse_assembly(text, llvm.create_context())
+    tuning = llvm.create_pipeline_tuning_options(speed_level=_WELL)
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    found: bytes = machine.emit_object(module)
+    return found
+
+
+class _Method(ctypes.Structure):
+    """CPython's PyMethodDef, part of its stable interface."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+@dataclass(eq=False)
+class Loaded:
+    """Machine code in this process, as long as this lives, and its way in."""
+
+    engine: Any
+    method: _Method
+    kept: tuple[Any, ...]
+    enter: Callable[..., int | None] = field(init=False)
+
+
+def loaded(code: bytes, name: str) -> Loaded:
+    """Bring an object file into this process."""
+    machine = _machine()
+    context = llvm.create_context()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", context), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address = engine.get_function_address(entry.NAME)
+    method = _Method(name.encode(), address, _TAKES_MANY, None)
+    made = Loaded(engine, method, (context,))
+    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+        ("PyCFunction_NewEx", ctypes.pythonapi)
+    )
+    made.enter = make(ctypes.addressof(method), None, None)
+    return made

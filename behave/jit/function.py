@@ -1,0 +1,131 @@
+"""The decorator: a function that is machine code when it is called."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, update_wrapper
+from pathlib import Path
+from threading import Lock
+from types import FunctionType
+from typing import Any
+
+from behave.jit.folder import CodeFolder, code_folder
+from behave.jit.kinds import NOTHING, Kind, NotCompiled, written
+from behave.jit.source import digest
+
+Notice = Callable[[str, bool | None], None]
+"""Hears the name of a function that is compiled: with None before, and after that whether its
+code could be kept for later processes."""
+
+_NOTICE: ContextVar[Notice | None] = ContextVar("notice", default=None)
+_LOADING = Lock()
+
+
+@contextmanager
+def noticing(notice: Notice) -> Iterator[None]:
+    """Tell of what is compiled within the block."""
+    token = _NOTICE.set(notice)
+    try:
+        yield
+    finally:
+        _NOTICE.reset(token)
+
+
+def plain() -> bool:
+    """Whether everything stays plain Python: with ``BEH_PLAIN=1`` or ``NUMBA_DISABLE_JIT=1``."""
+    return any(
+        os.environ.get(name, "0") not in ("", "0") for name in ("BEH_PLAIN", "NUMBA_DISABLE_JIT")
+    )
+
+
+def module_text(function: FunctionType, kinds: Sequence[Kind]) -> str:
+    """The LLVM module of a function that returns nothing, for arguments of certain types."""
+    from behave.jit.entry import entry
+    from behave.jit.translation import Module
+
+    module = Module()
+    version = module.version(function, tuple(kinds))
+    if version.result != NOTHING:
+        raise NotCompiled(f"{function.__qualname__} returns something")
+    return module.text(entry(version, kinds))
+
+
+@cache
+def _translator() -> str:
+    """A digest of everything that turns functions into code."""
+    found = hashlib.sha256(repr(sys.version_info[:2]).encode())
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+class Compiled:
+    """A function as machine code: loaded at its first call, from the folder of kept code or, where
+    nothing is kept, from its text. ``function`` is the plain one."""
+
+    def __init__(self, function: FunctionType, kinds: Sequence[Kind]) -> None:
+        self.function = function
+        self.kinds = tuple(kinds)
+        self._enter: Callable[..., int | None] = self._first
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> None:
+        """Run it; raises ``TypeError`` or ``BufferError`` for an argument of a wrong type."""
+        wrong = self._enter(*arguments)
+        if wrong is not None:
+            self._complain(wrong, arguments)
+
+    def _complain(self, wrong: int, arguments: Sequence[Any]) -> None:
+        name = self.function.__qualname__
+        if wrong < 0:
+            raise TypeError(f"{name} takes {len(self.kinds)} arguments, not {len(arguments)}")
+        parameter = self.function.__code__.co_varnames[wrong]
+        raise TypeError(f"{name}: {parameter} is not {written(self.kinds[wrong])}")
+
+    def key(self) -> str:
+        """The name its machine code is kept under: a digest of all it depends on."""
+        from behave.jit.engine import host
+
+        parts = (digest(self.function), repr(self.kinds), _translator(), host())
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+    def load(self) -> bool:
+        """Bring it into this process; tells whether it was kept from before."""
+        from behave.jit.engine import loaded, machine_code
+
+        folder, key = CodeFolder(code_folder()), self.key()
+        code = folder.read(key)
+        kept = code is not None
+        if code is None:
+            notice = _NOTICE.get()
+            if notice is not None:
+                notice(self.function.__qualname__, None)
+            code = machine_code(module_text(self.function, self.kinds))
+            stored = folder.write(key, code)
+            if notice is not None:
+                notice(self.function.__qualname__, stored)
+        self._loaded = loaded(code, self.function.__name__)
+        self._enter = self._loaded.enter
+        return kept
+
+    def _first(self, *arguments: Any) -> int | None:
+        with _LOADING:
+            if self._enter == self._first:
+                self.load()
+        return self._enter(*arguments)
+
+
+def compiled(*kinds: Kind) -> Callable[[Callable[..., Any]], Any]:
+    """Make a function of arguments of these types machine code; it returns nothing and writes
+    into the arrays it is given."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        assert isinstance(function, FunctionType)
+        return function if plain() else Compiled(function, kinds)
+
+    return decorate
