@@ -26,6 +26,7 @@ from behave.kernel.compiled import (
     Triple,
     add,
     clamp,
+    distance,
     is_finite,
     length,
     normalize,
@@ -245,7 +246,7 @@ def stand_bone(
         if row[state + _BEGUN] > 0.0:
             before = (row[state + _LAST_X], place[1], row[state + _LAST_Z])
             way = ground - height_over(before, middle, slope_x, slope_z, radius)
-            if math.hypot(place[0] - before[0], place[2] - before[2]) > FASTEST * dt:
+            if distance(place, before) > FASTEST * dt:
                 way = 0.0
             row[state + _Y], row[state + _RISE] = spring_to(
                 row[state + _Y], row[state + _RISE], goal, way, sizes[_RATE], dt
