@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from behave.jit.body import Body, Value, items, number
 from behave.jit.kinds import BOOL, FLOAT, INT, NotCompiled, Scalar, Tuple, join, written
 
@@ -28,7 +30,13 @@ OUTER: dict[Any, tuple[str, int]] = {
 }
 """Functions of the C library: their names there, and how many floats they take."""
 
-INSIDE = {math.sqrt: "sqrt", math.fabs: "fabs", math.copysign: "copysign"}
+INSIDE: dict[Any, str] = {
+    math.sqrt: "sqrt",
+    math.fabs: "fabs",
+    math.copysign: "copysign",
+    np.floor: "floor",
+    np.ceil: "ceil",
+}
 ROUNDING = {math.floor: "floor", math.ceil: "ceil", math.trunc: "trunc"}
 _REAL = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 _WHOLE = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}

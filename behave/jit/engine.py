@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -63,6 +63,9 @@ def machine_code(text: str) -> bytes:
     return found
 
 
+_NEW = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
+
+
 class _Method(ctypes.Structure):
     """CPython's PyMethodDef, part of its stable interface."""
 
@@ -75,27 +78,29 @@ class _Method(ctypes.Structure):
 
 
 @dataclass(eq=False)
-class Loaded:
-    """Machine code in this process, as long as this lives, and its way in."""
+class _Held:
+    """What a loaded function's own object is: its code, so that this lives as long as the function
+    does, and whom to tell of a wrong argument. It must not lead back to the function: what is found
+    to be garbage together goes in no certain order."""
 
-    engine: Any
-    method: _Method
-    kept: tuple[Any, ...]
-    enter: Callable[..., int | None] = field(init=False)
+    complain: Callable[[int], None]
+    kept: tuple[Any, ...] = ()
+
+    def __call__(self, wrong: int) -> None:
+        """Raise for the argument of this number."""
+        self.complain(wrong)
 
 
-def loaded(code: bytes, name: str) -> Loaded:
-    """Bring an object file into this process."""
-    machine = _machine()
+def loaded(code: bytes, name: str, complain: Callable[[int], None]) -> Callable[..., Any]:
+    """An object file as a function of Python; ``complain`` raises for a wrong argument and does
+    not lead to the function."""
     context = llvm.create_context()
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", context), machine)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", context), _machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     address = engine.get_function_address(entry.NAME)
     method = _Method(name.encode(), address, _TAKES_MANY, None)
-    made = Loaded(engine, method, (context,))
-    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
-        ("PyCFunction_NewEx", ctypes.pythonapi)
-    )
-    made.enter = make(ctypes.addressof(method), None, None)
-    return made
+    made = _NEW(("PyCFunction_NewEx", ctypes.pythonapi))
+    held = _Held(complain, (method, engine, context))
+    found: Callable[..., Any] = made(ctypes.addressof(method), held, name)
+    return found

@@ -2,22 +2,25 @@
 
 ``enter`` is a function of CPython's own kind (``METH_FASTCALL``). Arrays come by the buffer
 protocol, which also refuses arrays that are not in C order, and read-only ones where the function
-writes. The result is None, or the number of an argument of the wrong type.
+writes. Other threads run while the function does. ``self`` is a function of Python that is called
+with the number of an argument of the wrong type, -1 for too many or too few, and raises.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from behave.jit.body import Body
-from behave.jit.kinds import BOOL, FLOAT, INT, Array, Kind, Scalar, Tuple, parts_of, stored
+from behave.jit.body import Body, result_of
+from behave.jit.kinds import BOOL, FLOAT, INT, NOTHING, Array, Kind, Scalar, Tuple, parts_of, stored
 from behave.jit.translation import Version
 
 NAME = "enter"
 SYMBOLS = (
     *("PyObject_GetBuffer", "PyBuffer_Release", "PyLong_AsLongLong", "PyLong_FromLongLong"),
-    *("PyFloat_AsDouble", "PyObject_IsTrue", "PyTuple_Size", "PyTuple_GetItem", "Py_IncRef"),
-    *("PyErr_Occurred", "PyErr_NoMemory", "PyMem_RawCalloc", "PyMem_RawFree"),
+    *("PyFloat_AsDouble", "PyObject_IsTrue", "PyTuple_Size", "PyTuple_GetItem"),
+    *("PyErr_Occurred", "PyErr_NoMemory", "PyMem_RawCalloc", "PyMem_RawFree", "PyFloat_FromDouble"),
+    *("PyBool_FromLong", "Py_BuildValue", "PyObject_CallFunctionObjArgs", "Py_DecRef"),
+    *("PyEval_SaveThread", "PyEval_RestoreThread", "PyGILState_Ensure", "PyGILState_Release"),
 )
 """What compiled code calls of Python's stable interface."""
 
@@ -33,8 +36,15 @@ declare double @PyFloat_AsDouble(ptr)
 declare i32 @PyObject_IsTrue(ptr)
 declare i64 @PyTuple_Size(ptr)
 declare ptr @PyTuple_GetItem(ptr, i64)
-declare void @Py_IncRef(ptr)
+declare ptr @PyFloat_FromDouble(double)
+declare ptr @PyBool_FromLong(i32)
+declare ptr @Py_BuildValue(ptr, ...)
+declare ptr @PyObject_CallFunctionObjArgs(ptr, ...)
+declare void @Py_DecRef(ptr)
+declare ptr @PyEval_SaveThread()
+declare void @PyEval_RestoreThread(ptr)
 declare ptr @PyErr_Occurred()
+@nothing = private unnamed_addr constant [1 x i8] zeroinitializer
 define internal i1 @take(ptr %object, ptr %view, i32 %flags, i32 %rank, i64 %size, i8 %a, i8 %b) {
   %got = call i32 @PyObject_GetBuffer(ptr %object, ptr %view, i32 %flags)
   %held = icmp eq i32 %got, 0
@@ -134,6 +144,17 @@ class _Entry:
         body.start(right)
         return found
 
+    def packed(self, found: str, kind: Kind) -> str:
+        """A result as an object of Python."""
+        let = self.body.let
+        if kind == FLOAT:
+            return let(f"call ptr @PyFloat_FromDouble(double {found})")
+        if kind == INT:
+            return let(f"call ptr @PyLong_FromLongLong(i64 {found})")
+        if kind == BOOL:
+            return let(f"call ptr @PyBool_FromLong(i32 {let(f'zext i1 {found} to i32')})")
+        return let("call ptr (ptr, ...) @Py_BuildValue(ptr @nothing)")
+
     def release(self) -> None:
         """Give back every buffer."""
         for view in self.views:
@@ -141,7 +162,7 @@ class _Entry:
 
 
 def entry(version: Version, kinds: Sequence[Kind]) -> str:
-    """The text of ``enter`` for a function that returns nothing."""
+    """The text of ``enter`` for a function that returns nothing or one number."""
     made = _Entry()
     body = made.body
     at = body.place("i64")
@@ -153,21 +174,30 @@ def entry(version: Version, kinds: Sequence[Kind]) -> str:
         place = body.let(f"getelementptr ptr, ptr %arguments, i64 {k}")
         parts = made.unpack(body.let(f"load ptr, ptr {place}, align 8"), kind)
         operands += [f"{p} {o}" for p, o in zip(parts_of(kind), parts, strict=True)]
-    body.do(f"call fastcc void @{version.name}({', '.join(operands)})")
+    thread = body.let("call ptr @PyEval_SaveThread()")
+    call = f"call fastcc {result_of(version.result)} @{version.name}({', '.join(operands)})"
+    found = ""
+    if version.result == NOTHING:
+        body.do(call)
+    else:
+        found = body.let(call)
+    body.do(f"call void @PyEval_RestoreThread(ptr {thread})")
     made.release()
     error = body.let("call ptr @PyErr_Occurred()")
     body.branch(body.let(f"icmp eq ptr {error}, null"), "well", "raised")
     body.start("well")
-    body.do("call void @Py_IncRef(ptr %self)")
-    body.do("ret ptr %self")
+    body.do(f"ret ptr {made.packed(found, version.result)}")
     body.start("wrong")
     made.release()
     raised = body.let("call ptr @PyErr_Occurred()")
-    body.branch(body.let(f"icmp eq ptr {raised}, null"), "told", "raised")
-    body.start("told")
-    body.do(f"%number = load i64, ptr {at}, align 8")
-    body.do("%told.number = call ptr @PyLong_FromLongLong(i64 %number)")
-    body.do("ret ptr %told.number")
+    body.branch(body.let(f"icmp eq ptr {raised}, null"), "tell", "raised")
+    body.start("tell")
+    number = body.let(f"load i64, ptr {at}, align 8")
+    told = body.let(f"call ptr @PyLong_FromLongLong(i64 {number})")
+    call = f"call ptr (ptr, ...) @PyObject_CallFunctionObjArgs(ptr %self, ptr {told}, ptr null)"
+    body.let(call)
+    body.do(f"call void @Py_DecRef(ptr {told})")
+    body.jump("raised")
     body.start("raised")
     body.do("ret ptr null")
     head = f"define ptr @{NAME}(ptr %self, ptr %arguments, i64 %count) nounwind"

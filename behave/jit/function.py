@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache, update_wrapper
 from pathlib import Path
 from threading import Lock
@@ -15,7 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from behave.jit.folder import CodeFolder, code_folder
-from behave.jit.kinds import NOTHING, Kind, NotCompiled, written
+from behave.jit.kinds import Kind, NotCompiled, Scalar, written
 from behave.jit.source import digest
 
 Notice = Callable[[str, bool | None], None]
@@ -44,14 +45,15 @@ def plain() -> bool:
 
 
 def module_text(function: FunctionType, kinds: Sequence[Kind]) -> str:
-    """The LLVM module of a function that returns nothing, for arguments of certain types."""
+    """The LLVM module of a function that returns nothing or a number, for arguments of certain
+    types."""
     from behave.jit.entry import entry
     from behave.jit.translation import Module
 
     module = Module()
     version = module.version(function, tuple(kinds))
-    if version.result != NOTHING:
-        raise NotCompiled(f"{function.__qualname__} returns something")
+    if not isinstance(version.result, Scalar):
+        raise NotCompiled(f"{function.__qualname__} returns {written(version.result)}")
     return module.text(entry(version, kinds))
 
 
@@ -64,6 +66,23 @@ def _translator() -> str:
     return found.hexdigest()
 
 
+@dataclass(frozen=True)
+class Complaint:
+    """Raises for a wrong argument of a function."""
+
+    name: str
+    parameters: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+
+    def __call__(self, wrong: int) -> None:
+        """Say which argument it is: its number, or -1 where there are too many or too few."""
+        if wrong < 0:
+            raise TypeError(f"{self.name} takes {len(self.kinds)} arguments")
+        raise TypeError(
+            f"{self.name}: {self.parameters[wrong]} is not {written(self.kinds[wrong])}"
+        )
+
+
 class Compiled:
     """A function as machine code: loaded at its first call, from the folder of kept code or, where
     nothing is kept, from its text. ``function`` is the plain one."""
@@ -71,21 +90,12 @@ class Compiled:
     def __init__(self, function: FunctionType, kinds: Sequence[Kind]) -> None:
         self.function = function
         self.kinds = tuple(kinds)
-        self._enter: Callable[..., int | None] = self._first
+        self._enter: Callable[..., Any] = self._first
         update_wrapper(self, function)
 
-    def __call__(self, *arguments: Any) -> None:
+    def __call__(self, *arguments: Any) -> Any:
         """Run it; raises ``TypeError`` or ``BufferError`` for an argument of a wrong type."""
-        wrong = self._enter(*arguments)
-        if wrong is not None:
-            self._complain(wrong, arguments)
-
-    def _complain(self, wrong: int, arguments: Sequence[Any]) -> None:
-        name = self.function.__qualname__
-        if wrong < 0:
-            raise TypeError(f"{name} takes {len(self.kinds)} arguments, not {len(arguments)}")
-        parameter = self.function.__code__.co_varnames[wrong]
-        raise TypeError(f"{name}: {parameter} is not {written(self.kinds[wrong])}")
+        return self._enter(*arguments)
 
     def key(self) -> str:
         """The name its machine code is kept under: a digest of all it depends on."""
@@ -109,11 +119,13 @@ class Compiled:
             stored = folder.write(key, code)
             if notice is not None:
                 notice(self.function.__qualname__, stored)
-        self._loaded = loaded(code, self.function.__name__)
-        self._enter = self._loaded.enter
+        complain = Complaint(
+            self.function.__qualname__, self.function.__code__.co_varnames, self.kinds
+        )
+        self._enter = loaded(code, self.function.__name__, complain)
         return kept
 
-    def _first(self, *arguments: Any) -> int | None:
+    def _first(self, *arguments: Any) -> Any:
         with _LOADING:
             if self._enter == self._first:
                 self.load()
@@ -121,8 +133,8 @@ class Compiled:
 
 
 def compiled(*kinds: Kind) -> Callable[[Callable[..., Any]], Any]:
-    """Make a function of arguments of these types machine code; it returns nothing and writes
-    into the arrays it is given."""
+    """Make a function of arguments of these types machine code; it returns nothing or a number, and
+    writes into the arrays it is given."""
 
     def decorate(function: Callable[..., Any]) -> Any:
         assert isinstance(function, FunctionType)

@@ -124,6 +124,8 @@ def _declarations() -> str:
         "declare ptr @PyMem_RawCalloc(i64, i64)",
         "declare void @PyMem_RawFree(ptr)",
         "declare ptr @PyErr_NoMemory()",
+        "declare i32 @PyGILState_Ensure()",
+        "declare void @PyGILState_Release(i32)",
     ]
     return "\n".join(lines)
 

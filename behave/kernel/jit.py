@@ -29,7 +29,7 @@ FLAG_ROWS_OUT = Array(BOOL, 2)
 
 
 def void(*kinds: Kind) -> tuple[Kind, ...]:
-    """The signature of a kernel: the types of its arguments; it returns nothing."""
+    """The signature of a kernel that returns nothing: the types of its arguments."""
     return kinds
 
 
@@ -42,7 +42,7 @@ def kernel(signature: tuple[Kind, ...]) -> Callable[[Function], Any]:
     """Compile a function for a signature, at its first call, and keep the code.
 
     Kept code is dropped when the function changes, or any it calls, or a constant they use. With
-    ``BEH_PLAIN=1`` the function stays plain Python. Division by zero follows IEEE in compiled
-    code and raises in Python, so kernels guard every divisor.
+    ``BEH_PLAIN=1`` the function stays plain Python. Other threads run while a kernel does. Division
+    by zero follows IEEE in compiled code and raises in Python, so kernels guard every divisor.
     """
     return compiled(*signature)

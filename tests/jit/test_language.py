@@ -260,7 +260,7 @@ def test_nothing_is_asked_after_what_decides():
         ("out[0:1] *= 2.0", "a number is meant"),
         ("out[0, 0] = 1.0", "too many indices for float"),
         ("out[0] = promise(1.5)", "x is float, not int as its annotation says"),
-        ("return 1.0", "returns something"),
+        ("return (1.0, 2.0)", r"work returns \(float, float\)"),
     ],
 )
 def test_what_may_not_be_written_is_told_with_its_place(text, message, module):
