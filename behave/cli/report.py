@@ -8,15 +8,13 @@ import behave
 from behave.cli import exits, files
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
+from behave.cli.run import compiled_probes
 from behave.cli.simulation import DEFAULT_DT, Prepared, prepare, script_seconds
 from behave.cli.values import TickLength, Time, tick_count
-
-with compile_notice():
-    from behave.cli.run import compiled_probes
-    from behave.runtime.model import Model
-    from viewer.capture import CaptureError, Take, pictures
-    from viewer.report.log import RunLog, Wanted, run_log, weights
-    from viewer.report.page import Shown, page
+from behave.runtime.model import Model
+from viewer.capture import CaptureError, Take, pictures
+from viewer.report.log import RunLog, Wanted, run_log, weights
+from viewer.report.page import Shown, page
 
 SIZE = (640, 360)
 LEAST, MOST = 10.0, 60.0  # seconds of a run whose length is not given
@@ -41,6 +39,7 @@ LONGEST = 600.0
     "--set", "settings", multiple=True, metavar="NAME.PARAM=VALUE", help="A param, with its unit."
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@compile_notice()
 def command(
     file: str,
     scene: str | None,
