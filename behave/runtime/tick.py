@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from behave.runtime.compiled import CompiledBehavior, CompiledMachine, CompiledT
 from behave.runtime.events import Happening, describe, handle, happenings
 from behave.runtime.frame import Frame
 from behave.runtime.inputs import Inputs, InputValue, sample
-from behave.runtime.model import AgentGroup, Model
+from behave.runtime.model import AgentPlace, Model, NativeStep
 from behave.runtime.pose import colliders_of, pose
 from behave.runtime.record import AgentRecord, TickRecord
 from behave.runtime.remember import remember
@@ -45,9 +46,7 @@ def tick(model: Model, state: State, inputs: Inputs) -> TickRecord:
     with np.errstate(all="ignore"):
         seen = _perceive(model, state, inputs)
         records = {
-            name: _turn(model, group, seen, name, state.entered[place.group][place.row])
-            for name, place in model.places.items()
-            for group in (model.groups[place.group],)
+            name: _turn(model, state, seen, name, place) for name, place in model.places.items()
         }
         pose(model, state, seen.colliders)
     state.tick = number + 1
@@ -84,22 +83,36 @@ def _perceive(model: Model, state: State, inputs: Inputs) -> _Perceived:
         for name, frame in zip(group.names, own, strict=True):
             sample(group.compiled.inputs, inputs.get(name, _AT_REST), frame)
         changes = sense(group, own, colliders, state.zones[number])
+        frames.update(zip(group.names, own, strict=True))
+        if group.native is not None:
+            heard = group.native.perceive(_bound(group.native, state, number), own, changes)
+            events.update(zip(group.names, heard, strict=True))
+            continue
         for row, (name, frame) in enumerate(zip(group.names, own, strict=True)):
-            frames[name] = frame
             events[name] = happenings(group.compiled, frame, changes, row)
             handle(group.compiled, frame, events[name])
             remember(group.compiled, frame, state.entered[number][row])
     return _Perceived(colliders, frames, events)
 
 
+def _bound(native: NativeStep, state: State, number: int) -> Any:
+    return native.bind(state.rows[number], state.draws[number], state.entered[number])
+
+
 def _turn(
-    model: Model, group: AgentGroup, seen: _Perceived, name: str, entered: np.ndarray
+    model: Model, state: State, seen: _Perceived, name: str, place: AgentPlace
 ) -> AgentRecord:
     """Phase 5 of one agent. Agents see each other as the tick began, so each may finish first."""
+    group = model.groups[place.group]
     compiled, frame, events = group.compiled, seen.frames[name], seen.events[name]
     names = model.colliders.names
     explain = partial(_reason, compiled, names)
-    fired = take_turns(compiled, frame, entered, _heard(events), explain)
+    if group.native is not None:
+        bound = _bound(group.native, state, place.group)
+        fired = group.native.turns(bound, place.row, frame, explain)
+    else:
+        entered = state.entered[place.group][place.row]
+        fired = take_turns(compiled, frame, entered, _heard(events), explain)
     return AgentRecord(
         active_states(compiled, frame),
         tuple(fired),

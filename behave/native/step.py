@@ -1,0 +1,179 @@
+"""What a tick calls instead of the reference: machine code over the agents of one group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from behave.native.calling import function_of
+from behave.native.code import ARGUMENTS
+from behave.native.engine import Code
+from behave.native.events import ZONE_HAPPENINGS, awaited
+from behave.native.machines import arrows_of
+from behave.native.module import MOST_NOTES, Module
+from behave.runtime.compiled import CompiledBehavior, CompiledMachine, CompiledTransition
+from behave.runtime.events import Happening, ZoneChanges, happenings
+from behave.runtime.frame import Frame
+from behave.runtime.record import Fired
+from behave.runtime.turns import Explain
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The arrays of a state that contexts point into, and the contexts' addresses by row.
+
+    ``heard`` u1[N,E], ``zones`` i4[N,Z·3] and ``skipped`` i4[N,…] are of each agent, ``fired``
+    i4[M] and ``before`` f8[M,W] of the agent that has its turns; ``contexts`` i8[N,…].
+    """
+
+    rows: np.ndarray
+    draws: np.ndarray
+    entered: np.ndarray
+    addresses: tuple[int, ...]
+    contexts: np.ndarray
+    keys: np.ndarray
+    heard: np.ndarray
+    zones: np.ndarray
+    skipped: np.ndarray
+    fired: np.ndarray
+    before: np.ndarray
+
+    def fits(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> bool:
+        """Whether the contexts point into these arrays."""
+        return self.rows is rows and self.draws is draws and self.entered is entered
+
+
+class Step:
+    """One behavior at one tick length as machine code, for the agents with some random keys."""
+
+    def __init__(self, compiled: CompiledBehavior, module: Module, keys: Sequence[int]) -> None:
+        self.compiled, self.module = compiled, module
+        self.keys = np.array(keys, np.uint64)
+        self.arrows = tuple(_arrows(machine) for machine in compiled.machines)
+        self.events = len(awaited(compiled.behavior))
+        self.bound: Bound | None = None
+        self.perceive_code: Callable[[int], int]
+        self.turns_code: Callable[[int], int]
+        self.step_code: Callable[[int], int]
+
+    def use(self, code: Code) -> None:
+        """From now on run this code of the module."""
+        self.perceive_code = function_of(code, "perceive")
+        self.turns_code = function_of(code, "turns")
+        self.step_code = function_of(code, "step")
+
+    def bind(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> Bound:
+        """Contexts for the agents of some arrays of a state; those of the last ones are kept."""
+        bound = self.bound
+        if bound is not None and bound.fits(rows, draws, entered):
+            return bound
+        bound = self.bound = self._bind(rows, draws, entered)
+        return bound
+
+    def _bind(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> Bound:
+        behavior = self.compiled.behavior
+        count, width, machines = len(rows), behavior.width, len(behavior.machines)
+        arrays: dict[str, np.ndarray] = {
+            "row": rows,
+            "draws": draws,
+            "keys": self.keys,
+            "entered": entered,
+            "heard": np.zeros((count, max(self.events, 1)), np.uint8),
+            "zones": np.zeros((count, max(len(behavior.zones) * 3, 1)), np.int32),
+            "skipped": np.empty((count, MOST_NOTES + 1), np.int32),
+        }
+        for array in arrays.values():
+            assert array.flags.c_contiguous
+        arrays["skipped"][:, 0] = 0
+        shared: dict[str, np.ndarray] = {
+            "fired": np.zeros(max(machines, 1), np.int32),
+            "before": np.empty((max(machines, 1), width), np.float64),
+        }
+        contexts = np.zeros((count, len(ARGUMENTS)), np.int64)
+        contexts[:, ARGUMENTS.index("stride")] = 1
+        for name, array in arrays.items():
+            starts = array.ctypes.data + np.arange(count) * array.strides[0]
+            contexts[:, ARGUMENTS.index(name)] = starts
+        for name, array in shared.items():
+            contexts[:, ARGUMENTS.index(name)] = array.ctypes.data
+        first, step = contexts.ctypes.data, contexts.strides[0]
+        return Bound(
+            rows,
+            draws,
+            entered,
+            tuple(first + number * step for number in range(count)),
+            contexts,
+            self.keys,
+            arrays["heard"],
+            arrays["zones"],
+            arrays["skipped"],
+            shared["fired"],
+            shared["before"],
+        )
+
+    # ---- a tick --------------------------------------------------------------------------
+
+    def perceive(
+        self, bound: Bound, frames: Sequence[Frame], changes: ZoneChanges
+    ) -> list[list[Happening]]:
+        """Events and Remember of all agents; what each has heard, as the reference has it."""
+        if changes.enter.size:
+            counts = (changes.enter, changes.stay, changes.exit)
+            for place, flags in enumerate(counts):
+                bound.zones[:, place :: len(ZONE_HAPPENINGS)] = flags.sum(2)
+        found: list[list[Happening]] = []
+        for row, frame in enumerate(frames):
+            if self.perceive_code(bound.addresses[row]):
+                self._note_skipped(bound, row, frame)
+            heard = bound.heard[row].any()
+            found.append(
+                happenings(self.compiled, frame, changes, row, delivered=True) if heard else []
+            )
+        return found
+
+    def turns(self, bound: Bound, row: int, frame: Frame, explain: Explain) -> list[Fired]:
+        """All turns of one agent."""
+        if not self.turns_code(bound.addresses[row]):
+            return []
+        self._note_skipped(bound, row, frame)
+        fired = bound.fired.tolist()
+        numbers = range(len(self.compiled.machines))
+        return [self._fired(bound, n, fired[n], frame, explain) for n in numbers if fired[n]]
+
+    def _note_skipped(self, bound: Bound, row: int, frame: Frame) -> None:
+        """Give the frame the texts of what was skipped in this tick so far."""
+        skipped = bound.skipped[row]
+        count = int(skipped[0])
+        if count:
+            texts = self.module.skips
+            frame.skipped[:] = [texts[site] for site in skipped[1 : count + 1].tolist()]
+
+    def _fired(
+        self, bound: Bound, number: int, arrow: int, frame: Frame, explain: Explain
+    ) -> Fired:
+        """What the reference says of a transition, from the row as its guard saw it."""
+        machine = self.compiled.machines[number]
+        chosen = self.arrows[number][arrow - 1]
+        seen = Frame(bound.before[number].copy(), frame.dt, frame.draws, frame.key, frame.others)
+        states = machine.states
+        return Fired(
+            machine.machine.name,
+            states[int(seen.words[machine.active])].state.path,
+            states[int(frame.words[machine.active])].state.path,
+            states[chosen.transition.target].state.path,
+            explain(machine, chosen, seen),
+            chosen.where,
+            chosen.source,
+            chosen.number,
+        )
+
+
+def _arrows(machine: CompiledMachine) -> tuple[CompiledTransition, ...]:
+    """A machine's transitions by the numbers native code gives them."""
+    found = []
+    for source, number, _ in arrows_of(machine.machine):
+        owner = machine if source < 0 else machine.states[source]
+        found.append(owner.transitions[number])
+    return tuple(found)

@@ -1,0 +1,108 @@
+"""Expressions by what they say: equal subtrees have one number, wherever they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from behave.ir.ops import Op
+from behave.ir.program import BehaviorProgram, Node, StateRef
+from behave.kinds import Base
+from behave.native.leaves import leaves_under
+
+HEAVY = 24
+"""From this cost on a part that may not be needed is jumped over."""
+
+_COSTS = {
+    Op.SIN: 30,
+    Op.COS: 30,
+    Op.MOD: 20,
+    Op.VANGLE: 60,
+    Op.SIGNED_ANGLE: 80,
+    Op.AXIS_ANGLE: 60,
+    Op.LOOK: 60,
+    Op.QANGLE: 40,
+    Op.NORMALIZE: 12,
+    Op.LENGTH: 10,
+    Op.QROTATE: 10,
+    Op.QMUL: 10,
+    Op.DIV: 5,
+    Op.VDIV: 6,
+    Op.CONST: 0,
+    Op.SLOT: 1,
+    Op.DT: 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """What is known of an expression: ``words`` it reads, whether it draws, and its cost.
+
+    ``new``: it reads the value being stored.
+    """
+
+    number: int
+    words: frozenset[int]
+    draws: bool
+    new: bool
+    cost: int
+
+
+@dataclass(eq=False)
+class Trees:
+    """The expressions of a behavior, each looked at once."""
+
+    behavior: BehaviorProgram
+    by_node: dict[int, Tree] = field(default_factory=dict)
+    kept: list[Node] = field(default_factory=list)  # keeping a node keeps its identity its own
+    numbers: dict[object, int] = field(default_factory=dict)
+    readers: dict[int, list[int]] = field(default_factory=dict)
+
+    def of(self, node: Node) -> Tree:
+        """What is known of a node's tree."""
+        found = self.by_node.get(id(node))
+        if found is None:
+            found = self._look(node)
+            self.by_node[id(node)] = found
+            self.kept.append(node)
+        return found
+
+    def _look(self, node: Node) -> Tree:
+        below = [self.of(argument) for argument in node.args]
+        key = (node.op, node.kind, repr(node.data), tuple(tree.number for tree in below))
+        number = self.numbers.setdefault(key, len(self.numbers))
+        words = frozenset(self._words(node)).union(*(tree.words for tree in below))
+        tree = Tree(
+            number,
+            words,
+            node.op is Op.RANDOM or any(tree.draws for tree in below),
+            node.op is Op.NEW or any(tree.new for tree in below),
+            _COSTS.get(node.op, 2) + sum(tree.cost for tree in below),
+        )
+        if number == len(self.numbers) - 1:
+            for word in words:
+                self.readers.setdefault(word, []).append(number)
+        return tree
+
+    def _words(self, node: Node) -> set[int]:
+        slots: Sequence[int] = ()
+        data: Any = node.data
+        if node.op is Op.SLOT:
+            slots = (data,)
+        elif node.op is Op.SLOT_AT:
+            slots = data
+        elif node.op is Op.IN_STATE:
+            slots = (self.behavior.machines[data.machine].active,)
+        words: set[int] = set()
+        for number in slots:
+            slot = self.behavior.slots[number]
+            if slot.kind.base is not Base.TEXT:
+                words |= set(range(slot.offset, slot.offset + slot.width))
+            if slot.presence >= 0:
+                words.add(slot.presence)
+        return words
+
+    def leaves(self, ref: StateRef) -> tuple[int, ...]:
+        """The leaves of a machine at which a state is active."""
+        return leaves_under(self.behavior.machines[ref.machine], ref.state)
