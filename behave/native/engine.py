@@ -18,7 +18,7 @@ from behave.native.listing import OUTSIDE
 QUICK, WELL = 0, 2
 """How much is done about the code: hardly anything (compiles at once), or what pays."""
 
-_MATHS = ["sin", "cos", "atan2", "fmod", "exp", "exp2", "log", "log1p", "pow"]
+_MATHS = ("sin", "cos", "atan2", "fmod", "remainder", "exp", "exp2", "log", "log1p", "pow")
 _PYTHON = ["PyLong_AsVoidPtr", "PyLong_FromLongLong"]
 
 

@@ -15,6 +15,7 @@ from behave.native import choices, comparisons, operations
 from behave.native.body import Body
 from behave.native.drawing import draw
 from behave.native.lanes import Flag
+from behave.native.reaching import reaches
 from behave.native.row import Row
 from behave.native.trees import HEAVY, Trees
 from behave.native.values import (
@@ -114,7 +115,7 @@ class Expressions:
         leaf = _LEAVES.get(node.op)
         if leaf is not None:
             return leaf(self, node)
-        form = choices.FORMS.get(node.op)
+        form = FORMS.get(node.op)
         if form is not None:
             return form(self, node)
         arguments = self._arguments(node)
@@ -171,6 +172,8 @@ def _random(own: Expressions, node: Node) -> Value:
 def _of_agent(own: Expressions, node: Node) -> Value:
     raise NotNative("another agent")
 
+
+FORMS = {**choices.FORMS, Op.REACHES: reaches}
 
 _LEAVES: dict[Op, Callable[[Expressions, Node], Value]] = {
     Op.CONST: _const,

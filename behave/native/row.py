@@ -48,6 +48,28 @@ class Row:
             body.learn(key, found)
         return found
 
+    def load_at(self, offset: int, further: Number) -> Number:
+        """The word a whole number of words further on than one."""
+        body = self.body
+        lanes = body.lanes
+        kind, size = lanes.real, 8 if lanes.real == "double" else 4
+        ahead = body.let(f"fptosi {body.number} {body.n(further)} to {body.whole}")
+        result = "poison"
+        for lane in range(lanes.count):
+            one = ahead
+            if lanes.count > 1:
+                one = body.let(f"extractelement {body.whole} {ahead}, i64 {lane}")
+            step = body.let(f"mul i64 {one}, {self.stride}")
+            start = self.address(offset)
+            if lane:
+                start = body.let(f"getelementptr inbounds {kind}, ptr {start}, i64 {lane}")
+            place = body.let(f"getelementptr inbounds {kind}, ptr {start}, i64 {step}")
+            found = body.let(f"load {kind}, ptr {place}, align {size}")
+            if lanes.count == 1:
+                return found
+            result = body.let(f"insertelement {body.number} {result}, {kind} {found}, i64 {lane}")
+        return result
+
     def store(self, offset: int, value: Number) -> None:
         """Write a word in the lanes of the mask."""
         body = self.body

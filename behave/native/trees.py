@@ -22,6 +22,7 @@ _COSTS = {
     Op.SIGNED_ANGLE: 80,
     Op.AXIS_ANGLE: 60,
     Op.LOOK: 60,
+    Op.REACHES: 150,
     Op.QANGLE: 40,
     Op.NORMALIZE: 12,
     Op.LENGTH: 10,

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from behave.kernel.vector_formulas import LEFT, PARALLEL, UP, ZERO
+from behave.kernel.vector_formulas import LARGE, LEFT, PARALLEL, SMALL, UP, ZERO
 from behave.native.body import Body
 from behave.native.formula import arc_tangent, formula
 from behave.native.lanes import Flag, Number
 
 Parts = Sequence[Number]
 
-# Squared lengths outside these bounds are computed with scaling, as in the kernel.
-_SMALL, _LARGE = 1e-290, 1e290
+# Squared lengths outside the kernel's bounds, or these, are computed with scaling.
 _SMALL_FLOAT, _LARGE_FLOAT = 1e-30, 1e30
 
 
@@ -87,7 +86,7 @@ def is_positive_finite(body: Body, a: Number) -> Flag:
 @formula(3, "n")
 def _length(body: Body, x: Number, y: Number, z: Number) -> Sequence[Number]:
     """Euclidean length; right for tiny and huge components too."""
-    small, large = (_SMALL, _LARGE) if body.lanes.real == "double" else (_SMALL_FLOAT, _LARGE_FLOAT)
+    small, large = (SMALL, LARGE) if body.lanes.real == "double" else (_SMALL_FLOAT, _LARGE_FLOAT)
     squared = dot(body, (x, y, z), (x, y, z))
     usual = body.both(body.compare("ogt", squared, small), body.compare("olt", squared, large))
 

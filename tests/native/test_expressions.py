@@ -28,6 +28,8 @@ from behave.ir.ops import Op
 from behave.ir.program import Node, Turn
 from behave.ir.signatures import SIGNATURES
 from behave.kinds import list_of
+from behave.runtime.reaching import within_reach
+from behave.vocabulary import reach
 
 
 def outcome(room: Room, trees: list[Node], rows: Any = None) -> None:
@@ -67,7 +69,7 @@ VALUES = {
 KINDS = {"number": NUMBER, "bool": BOOL, "vec": VEC, "rotation": ROTATION}
 
 
-@pytest.mark.parametrize("op", [op for op in SIGNATURES if op is not Op.RANDOM])
+@pytest.mark.parametrize("op", [op for op in SIGNATURES if op not in (Op.RANDOM, Op.REACHES)])
 def test_each_op_over_the_corners_of_its_arguments(op: Op) -> None:
     """Values come from memory, so that nothing is worked out while writing."""
     bases, result = SIGNATURES[op]
@@ -101,6 +103,41 @@ def _corners(choices: list[list[Node]]) -> list[tuple[Node, ...]]:
     for choice in choices:
         every = [(*begun, node) for begun in every for node in choice]
     return every[:: max(1, len(every) // 120)]
+
+
+@pytest.mark.parametrize("which", ["slot", "choice"])
+def test_reach_of_a_chain(which: str) -> None:
+    """Points around a chain, most of them near the bounds of its rings."""
+    random = np.random.default_rng(3)
+    room = Room(Builder())
+    made = room.builder
+    kind = list_of(NUMBER, reach.SIZE)
+    chain = made.var("chain", (0.0,) * reach.SIZE, kind)
+    index = made.read(made.var("index", 0.0))
+    source = made.read(chain)
+    if which == "choice":
+        source = node(Op.SLOT_AT, index, kind=kind, data=(chain, chain))
+    points = [made.var(f"p{n}", (0.0, 0.0, 0.0), VEC) for n in range(40)]
+    trees = [node(Op.REACHES, made.read(p), source, kind=BOOL) for p in points]
+    answers: list[bool] = []
+
+    def rows(rows: np.ndarray) -> None:
+        start = made.slots[chain].offset
+        for row in rows:
+            values = random.normal(0.0, 0.4, reach.SIZE)
+            values[reach.TURN_HALF], values[reach.WIDTH] = 1.2, 0.05
+            values[reach.NEAREST] = 0.1
+            values[reach.HALF :] = random.uniform(-0.1, 2.0, reach.RINGS)
+            row[start : start + reach.SIZE] = values
+            for number in points:
+                place = made.slots[number].offset
+                row[place : place + 3] = random.normal(0.0, 0.7, 3)
+                seen = tuple(row[place : place + 3].tolist())
+                answers.append(within_reach(seen, tuple(values.tolist())))
+        rows[0, place : place + 3] = (1e300, 0.0, 0.0)
+
+    outcome(room, trees, rows)
+    assert 0.1 < np.mean(answers) < 0.9
 
 
 def test_lists_choices_and_indices() -> None:

@@ -17,7 +17,8 @@ from behave.native.engine import QUICK, compiled
 from behave.native.lanes import Lanes
 from behave.native.machines import arrows_of
 from behave.native.module import write_module
-from behave.runtime.compiled import CompiledBehavior, compile_behavior
+from behave.runtime.compiled import CompiledBehavior
+from behave.runtime.compiling import compile_behavior
 from behave.runtime.draws import agent_key
 from behave.runtime.events import Happening, ZoneChanges, happenings
 from behave.runtime.frame import Frame
