@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import click
 
+from behave.cli.code_folder import CodeFolder, code_folder
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.files import read_picture
@@ -17,6 +18,7 @@ from behave.pipeline import Checked
 
 with compile_notice():
     from behave.cli.settings import settings_of
+    from behave.native.compiling import Native
     from behave.runtime.model import Model
     from behave.runtime.record import TickRecord
     from behave.runtime.state import State
@@ -37,12 +39,26 @@ class Prepared:
     program: Program
     model: Model
     overrides: dict[str, OverrideValue]
+    native: Native | None = None
+
+
+def machine_code() -> Native:
+    """What compiles behaviors for a command; it keeps what it has made for the next one."""
+    return Native(CodeFolder(code_folder()))
 
 
 def prepare(
-    path: str, scene: str | None, dt: float, seed: int, settings: Sequence[str]
+    path: str,
+    scene: str | None,
+    dt: float,
+    seed: int,
+    settings: Sequence[str],
+    native: Native | None = None,
 ) -> Prepared:
-    """Check a file and build a scene of it; raises `CannotRun` for a wrong scene or setting."""
+    """Check a file and build a scene of it; raises `CannotRun` for a wrong scene or setting.
+
+    With ``native`` machine code decides and acts.
+    """
     checked, program = checked_to_run(path)
     declared = scene_named(program, path, scene)
     overrides = settings_of(checked, program, declared, settings)
@@ -55,10 +71,11 @@ def prepare(
                 seed=seed,
                 overrides=overrides,
                 pictures=read_picture,
+                native=native,
             )
     except SceneError as problem:
         raise CannotRun(str(problem)) from None
-    return Prepared(path, checked, program, model, overrides)
+    return Prepared(path, checked, program, model, overrides, native)
 
 
 def scene_named(program: Program, path: str, scene: str | None) -> Scene:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from weakref import WeakSet
 
 from behave.ir.program import BehaviorProgram
 from behave.native.engine import QUICK, WELL, Code, Store, compiled, key_of
@@ -14,66 +15,92 @@ from behave.native.step import Step
 from behave.native.values import NotNative
 from behave.runtime.compiled import CompiledBehavior
 
+WORTH_IT = 20_000
+"""After so many turns better code is made; sooner, making it costs more than it spares."""
+
+MOST_KEPT = 64
+"""So many compiled behaviors are kept at hand: a file that is changed often leaves many behind."""
+
+
+@dataclass(eq=False)
+class Compiled:
+    """One behavior at one tick length: its code, and the steps that run it."""
+
+    behavior: BehaviorProgram
+    module: Module | None
+    code: Code | None = None
+    steps: WeakSet[Step] = field(default_factory=WeakSet)
+    improving: bool = False
+
+    def use(self, code: Code) -> None:
+        """From now on every step runs this code."""
+        self.code = code
+        for step in tuple(self.steps):
+            step.use(code)
+
 
 @dataclass(eq=False)
 class Native:
     """Makes steps; one behavior at one tick length is compiled once, however many ask for it.
 
     ``store`` keeps machine code between processes. ``level`` is how well the first code is made;
-    with ``improve`` better code takes over as soon as it is there.
+    after ``patience`` turns better code is made in a thread and takes over (never, for None).
     """
 
     store: Store | None = None
     level: int = QUICK
-    improve: bool = True
-    made: dict[tuple[int, float], tuple[BehaviorProgram, Module, list[Code]]] = field(
-        default_factory=dict
-    )
+    patience: int | None = WORTH_IT
+    made: dict[tuple[int, float], Compiled] = field(default_factory=dict)
     threads: list[threading.Thread] = field(default_factory=list)
 
-    def step(self, compiled_behavior: CompiledBehavior, keys: Sequence[int]) -> Step | None:
-        """A behavior as machine code; None for one native code cannot say."""
-        behavior, dt = compiled_behavior.behavior, compiled_behavior.scope.dt
-        found = self.made.get((id(behavior), dt))
-        if found is None:
-            try:
-                module = write_module(behavior, dt, Lanes())
-            except NotNative:
-                return None
-            codes: list[Code] = []
-            found = self.made[id(behavior), dt] = (behavior, module, codes)
-        _, module, codes = found
-        step = Step(compiled_behavior, module, keys)
-        if codes:
-            step.use(codes[-1])
-            return step
-        best = WELL if self.improve else self.level
-        ready = self._kept(module.text, best)
-        codes.append(ready or compiled(module.text, self.level, self.store))
-        step.use(codes[-1])
-        if ready is None and best > self.level:
-            self._improve(step, module, codes)
+    def step(self, own: CompiledBehavior, keys: Sequence[int]) -> Step | None:
+        """A behavior as machine code; None for one that native code cannot say."""
+        found = self._compiled(own.behavior, own.scope.dt)
+        if found.module is None or found.code is None:
+            return None
+        step = Step(own, found.module, keys)
+        step.use(found.code)
+        found.steps.add(step)
+        if self.patience is not None and not found.improving:
+            step.left, step.out_of_patience = self.patience, lambda: self._improve(found)
         return step
 
-    def _kept(self, text: str, level: int) -> Code | None:
-        """The code of a text if it is in the store."""
-        if self.store is None or self.store.read(key_of(text, level)) is None:
+    def _compiled(self, behavior: BehaviorProgram, dt: float) -> Compiled:
+        found = self.made.get((id(behavior), dt))
+        if found is not None:
+            return found
+        try:
+            module = write_module(behavior, dt, Lanes())
+        except NotNative:
+            found = Compiled(behavior, None)
+        else:
+            best = self._kept(module.text) if self.patience is not None else None
+            code = best or compiled(module.text, self.level, self.store)
+            found = Compiled(behavior, module, code, improving=best is not None)
+        self.made[id(behavior), dt] = found
+        while len(self.made) > MOST_KEPT:
+            del self.made[next(iter(self.made))]
+        return found
+
+    def _kept(self, text: str) -> Code | None:
+        """The best code of a text if it is in the store."""
+        if self.store is None or self.store.read(key_of(text, WELL)) is None:
             return None
-        return compiled(text, level, self.store)
+        return compiled(text, WELL, self.store)
 
-    def _improve(self, step: Step, module: Module, codes: list[Code]) -> None:
-        """Compile well in a thread of its own, and let the step use it from then on."""
-
-        def work() -> None:
-            better = compiled(module.text, WELL, self.store)
-            codes.append(better)
-            step.use(better)
-
-        thread = threading.Thread(target=work, name="compiling")
+    def _improve(self, found: Compiled) -> None:
+        """Compile well in a thread of its own, and let the steps use it from then on."""
+        if found.improving or found.module is None:
+            return
+        found.improving = True
+        text = found.module.text
+        thread = threading.Thread(
+            target=lambda: found.use(compiled(text, WELL, self.store)), name="compiling"
+        )
         self.threads.append(thread)
         thread.start()
 
     def settle(self) -> None:
-        """Wait until all code is as good as it gets."""
+        """Wait until the code that is being made is there."""
         while self.threads:
             self.threads.pop().join()

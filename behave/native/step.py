@@ -46,7 +46,10 @@ class Bound:
 
 
 class Step:
-    """One behavior at one tick length as machine code, for the agents with some random keys."""
+    """One behavior at one tick length as machine code, for the agents with some random keys.
+
+    After ``left`` turns ``out_of_patience`` is called, once.
+    """
 
     def __init__(self, compiled: CompiledBehavior, module: Module, keys: Sequence[int]) -> None:
         self.compiled, self.module = compiled, module
@@ -54,6 +57,8 @@ class Step:
         self.arrows = tuple(_arrows(machine) for machine in compiled.machines)
         self.events = len(awaited(compiled.behavior))
         self.bound: Bound | None = None
+        self.left = -1
+        self.out_of_patience: Callable[[], None] = lambda: None
         self.perceive_code: Callable[[int], int]
         self.turns_code: Callable[[int], int]
         self.step_code: Callable[[int], int]
@@ -135,6 +140,9 @@ class Step:
 
     def turns(self, bound: Bound, row: int, frame: Frame, explain: Explain) -> list[Fired]:
         """All turns of one agent."""
+        self.left -= 1
+        if not self.left:
+            self.out_of_patience()
         if not self.turns_code(bound.addresses[row]):
             return []
         self._note_skipped(bound, row, frame)

@@ -406,3 +406,19 @@ def test_broken_files_beside_good_ones(project: Path, beh: Beh) -> None:
 def test_used_files_do_not_run_their_tests_twice(project: Path, beh: Beh) -> None:
     (project / "user.beh").write_text('use "wave.beh"\n', encoding="utf-8")
     assert "2 passed" in beh("test").stdout
+
+
+# ---- machine code ------------------------------------------------------------------------------
+
+
+def test_machine_code_traces_the_bytes_of_the_reference(beh: Beh, project: Path) -> None:
+    beh("run", "wave.beh", "--scene", "pair", "--for", "0.5s", "--trace", "native.jsonl")
+    given = ("--scene", "pair", "--for", "0.5s", "--trace", "plain.jsonl", "--reference")
+    assert beh("run", "wave.beh", *given).exit_code == 0
+    native = (project / "native.jsonl").read_bytes()
+    assert native == (project / "plain.jsonl").read_bytes()
+    assert b'"transition"' in native
+
+
+def test_tests_pass_with_and_without_machine_code(beh: Beh) -> None:
+    assert beh("test", "wave.beh").stdout == beh("test", "wave.beh", "--reference").stdout

@@ -156,7 +156,7 @@ def same(model: Model, before: State, right: State, found: State, way: str) -> N
 
 def ways(model: Model, state: State, *, lanes: int = 4, level: int = QUICK) -> Ways:
     """The model three ways from one state."""
-    native = Native(level=level, improve=False)
+    native = Native(level=level, patience=None)
 
     def one(own: CompiledBehavior, keys: Sequence[int]) -> Any:
         step = native.step(own, keys)
@@ -195,7 +195,7 @@ def decided(behavior: BehaviorProgram, rows: np.ndarray, ticks: int = 2, **optio
     own = compile_behavior(behavior, options.get("dt", 1.0 / 60.0))
     keys = KEYS[: len(rows)]
     level = options.get("level", QUICK)
-    step = Native(level=level, improve=False).step(own, keys)
+    step = Native(level=level, patience=None).step(own, keys)
     assert step is not None
     lanes = ByLanes(own, keys, Lanes(options.get("lanes", 4)), level)
     arrays = [
