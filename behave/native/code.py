@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from behave.ir.program import BehaviorProgram, Node, Slot, StateRef
 from behave.native.body import Body
-from behave.native.expressions import Expressions
+from behave.native.expressions import Expressions, Shared
 from behave.native.lanes import Flag, Lanes, Number
 from behave.native.listing import Listing
 from behave.native.row import Row
@@ -47,11 +47,12 @@ class Code:
         lanes: Lanes,
         trees: Trees,
         sites: Sites,
+        shared: Shared,
     ) -> None:
         self.behavior, self.dt, self.trees, self.sites = behavior, dt, trees, sites
         self.body = Body(listing, lanes)
         self.row = Row(self.body, 1 if lanes.count == 1 else "%stride")
-        self.expressions = Expressions(self.body, self.row, behavior, trees, dt)
+        self.expressions = Expressions(self.body, self.row, behavior, trees, dt, shared)
         self.slots = behavior.slots
 
     def value(self, node: Node) -> Value:

@@ -7,7 +7,7 @@ their draws) and those that cost more than a jump over them.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from behave.ir.ops import Op
 from behave.ir.program import BehaviorProgram, Node, StateRef
@@ -17,7 +17,7 @@ from behave.native.drawing import draw
 from behave.native.lanes import Flag
 from behave.native.reaching import reaches
 from behave.native.row import Row
-from behave.native.trees import HEAVY, Trees
+from behave.native.trees import HEAVY, Tree, Trees
 from behave.native.values import (
     NotNative,
     Value,
@@ -32,13 +32,32 @@ from behave.native.values import (
 from behave.runtime.operations import constant_value
 
 
+class Shared(Protocol):
+    """Functions for parts that stand in several places."""
+
+    def value(self, own: Expressions, node: Node, tree: Tree) -> Value:
+        """The value of such a part where ``own`` writes."""
+        ...
+
+
 class Expressions:
-    """Writes expressions of a behavior into a body. ``new`` is the value being stored."""
+    """Writes expressions of a behavior into a body. ``new`` is the value being stored.
+
+    ``root`` is the tree this is the function of: it alone is written out although it is shared.
+    """
 
     def __init__(
-        self, body: Body, row: Row, behavior: BehaviorProgram, trees: Trees, dt: float
+        self,
+        body: Body,
+        row: Row,
+        behavior: BehaviorProgram,
+        trees: Trees,
+        dt: float,
+        shared: Shared,
+        root: int = -1,
     ) -> None:
         self.body, self.row, self.behavior, self.trees, self.dt = body, row, behavior, trees, dt
+        self.shared, self.root = shared, root
         self.new: Value | None = None
         self.stored = 0
         row.changed = self._changed
@@ -57,7 +76,10 @@ class Expressions:
             found: Value | None = self.body.known(key)
             if found is not None:
                 return found
-        made = self._write(node)
+        if self.trees.often(tree) and tree.number != self.root:
+            made = self.shared.value(self, node, tree)
+        else:
+            made = self._write(node)
         if not tree.draws:
             self.body.learn(key, made)
         return made

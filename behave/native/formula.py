@@ -27,6 +27,7 @@ class Formula:
         if name not in listing.begun:
             listing.begun.add(name)
             own = Body(listing, lanes)
+            own.mask = True if lanes.count == 1 else "%mask"
             found = self.write(own, *(f"%a{n}" for n in range(self.count)))
             own.give(name, self.count, self.results, found)
         return name
@@ -42,18 +43,33 @@ def formula(count: int, results: str) -> Callable[[Write], Formula]:
 
 
 def outside(body: Body, name: str, *arguments: Number) -> Number:
-    """A function of the maths library, in each lane for itself; always in double."""
+    """A function of the maths library, in each lane of the mask for itself; always in double."""
     count, real = body.lanes.count, body.lanes.real
     full = body.listing.outside(name, len(arguments))
     given = [body.n(a) for a in arguments]
     if count == 1:
         return _one(body, full, real, given)
-    result = "poison"
+    result = body.lanes.constant(0.0)
     for lane in range(count):
-        parts = [body.let(f"extractelement {body.number} {text}, i64 {lane}") for text in given]
-        value = _one(body, full, real, parts)
-        result = body.let(f"insertelement {body.number} {result}, {real} {value}, i64 {lane}")
+        result = _in_lane(body, lane, result, full, given)
     return result
+
+
+def _in_lane(body: Body, lane: int, before: str, full: str, given: Sequence[str]) -> str:
+    """The vector before with one lane's result in it, where the lane is in the mask."""
+    kind, real = body.number, body.lanes.real
+    inside, after = body.labels("lane", "next")
+    came = body.label
+    body.branch(
+        body.let(f"extractelement {body.flag} {body.f(body.mask)}, i64 {lane}"), inside, after
+    )
+    body.start(inside)
+    parts = [body.let(f"extractelement {kind} {text}, i64 {lane}") for text in given]
+    value = _one(body, full, real, parts)
+    changed = body.let(f"insertelement {kind} {before}, {real} {value}, i64 {lane}")
+    body.jump(after)
+    body.start(after)
+    return body.let(f"phi {kind} [ {before}, %{came} ], [ {changed}, %{inside} ]")
 
 
 def _one(body: Body, full: str, real: str, given: Sequence[str]) -> str:

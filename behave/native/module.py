@@ -19,6 +19,7 @@ from behave.native.lanes import Lanes
 from behave.native.listing import Listing
 from behave.native.machines import write_turns
 from behave.native.memory import write_remember
+from behave.native.shared import SharedTrees
 from behave.native.trees import Trees
 
 MOST_NOTES = 1 << 16
@@ -62,8 +63,9 @@ class Module:
 def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
     """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``."""
     listing, trees, sites = Listing(), Trees(behavior), Sites()
+    shared = SharedTrees(listing, lanes, behavior, trees, dt)
     for name, write in PHASES.items():
-        code = Code(behavior, dt, listing, lanes, trees, sites)
+        code = Code(behavior, dt, listing, lanes, trees, sites, shared)
         if lanes.count == 1 and name == WAYS_IN["step"][0]:
             code.body.do("store i32 0, ptr %skipped, align 4")
         write(code)

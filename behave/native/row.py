@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from behave.ir.program import Slot
 from behave.kinds import Base, Kind
 from behave.native.body import Body
+from behave.native.instructions import WORD
 from behave.native.lanes import Flag, Number
 from behave.native.values import NotNative, Value
 
@@ -40,7 +41,7 @@ class Row:
     def load(self, offset: int) -> Number:
         """A word."""
         body = self.body
-        key: Hashable = ("word", offset)
+        key: Hashable = (WORD, offset)
         found: Number | None = body.known(key)
         if found is None:
             size = 8 if body.lanes.real == "double" else 4
@@ -77,8 +78,8 @@ class Row:
             value = body.select(body.mask, value, self.load(offset))
         size = 8 if body.lanes.real == "double" else 4
         body.do(f"store {body.number} {body.n(value)}, ptr {self.address(offset)}, align {size}")
-        body.forget(("word", offset))
-        body.learn(("word", offset), value)
+        body.forget((WORD, offset))
+        body.learn((WORD, offset), value)
         self.changed(offset)
 
     def flag(self, offset: int) -> Flag:

