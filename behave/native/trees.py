@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from behave.ir.nodes import behavior_nodes, stored_nodes
+from behave.ir.nodes import acting_nodes, stored_nodes
 from behave.ir.ops import Op
 from behave.ir.program import BehaviorProgram, Node, Slot, StateRef
+from behave.kinds import Base
 from behave.native.leaves import leaves_under
 from behave.runtime.sharing import fixed_slots
 
@@ -38,6 +38,8 @@ _COSTS = {
     Op.SLOT: 1,
     Op.DT: 0,
 }
+
+_NO_WORDS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Trees:
     def __post_init__(self) -> None:
         slots = self.behavior.slots
         self.fixed = frozenset().union(*(self._slot(slots[n]) for n in fixed_slots(self.behavior)))
-        for root in (*behavior_nodes(self.behavior), *stored_nodes(self.behavior)):
+        for root in (*acting_nodes(self.behavior), *stored_nodes(self.behavior)):
             self._use(self.of(root))
 
     def _use(self, tree: Tree) -> None:
@@ -92,14 +94,18 @@ class Trees:
         return found
 
     def _look(self, node: Node) -> Tree:
+        op, data, kind = node.op, node.data, node.kind
         below = [self.of(argument) for argument in node.args]
-        key = (node.op, node.kind, repr(node.data), tuple(tree.number for tree in below))
+        same = data if isinstance(data, (int, str, StateRef)) else repr(data)  # 0 is not -0
+        shape = kind if kind.base is Base.LIST else kind.base
+        key = (op, shape, type(data), same, *(tree.number for tree in below))
         count = len(self.numbers)
         number = self.numbers.setdefault(key, count)
-        words = frozenset(self._words(node)).union(*(tree.words for tree in below))
-        draws = node.op is Op.RANDOM or any(tree.draws for tree in below)
-        new = node.op is Op.NEW or any(tree.new for tree in below)
-        cost = _COSTS.get(node.op, 2) + sum(tree.cost for tree in below)
+        words = self._words(op, data)
+        draws, new, cost = op is Op.RANDOM, op is Op.NEW, _COSTS.get(op, 2)
+        for tree in below:
+            words |= tree.words
+            draws, new, cost = draws or tree.draws, new or tree.new, cost + tree.cost
         steady = not draws and not new and words <= self.fixed
         if number == count:
             for tree in below:
@@ -108,22 +114,19 @@ class Trees:
                 self.readers.setdefault(word, []).append(number)
         return Tree(number, words, draws, new, cost, steady)
 
-    def _words(self, node: Node) -> set[int]:
-        slots: Sequence[int] = ()
-        data: Any = node.data
-        if node.op is Op.SLOT:
-            slots = (data,)
-        elif node.op is Op.SLOT_AT:
-            slots = data
-        elif node.op is Op.IN_STATE:
-            slots = (self.behavior.machines[data.machine].active,)
-        words: set[int] = set()
-        for number in slots:
-            words |= self._slot(self.behavior.slots[number])
-        return words
+    def _words(self, op: Op, data: Any) -> frozenset[int]:
+        """The words an op reads itself."""
+        if op is Op.SLOT:
+            return self._slot(self.behavior.slots[data])
+        if op is Op.SLOT_AT:
+            return frozenset().union(*(self._slot(self.behavior.slots[one]) for one in data))
+        if op is Op.IN_STATE:
+            machine = self.behavior.machines[data.machine]
+            return self._slot(self.behavior.slots[machine.active])
+        return _NO_WORDS
 
-    def _slot(self, slot: Slot) -> set[int]:
-        words = set(range(slot.offset, slot.offset + slot.width))
+    def _slot(self, slot: Slot) -> frozenset[int]:
+        words = frozenset(range(slot.offset, slot.offset + slot.width))
         return words if slot.presence < 0 else words | {slot.presence}
 
     def leaves(self, ref: StateRef) -> tuple[int, ...]:
