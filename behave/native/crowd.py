@@ -13,6 +13,9 @@ from behave.native.events import ZONE_HAPPENINGS, awaited
 from behave.native.lanes import Lanes
 from behave.runtime.compiled import CompiledBehavior
 
+LINE = 64
+"""Bytes of a cache line."""
+
 
 class Crowd:
     """The state of N agents as native code for lanes wants it, agents along the last axis.
@@ -20,14 +23,15 @@ class Crowd:
     ``rows`` [W,N], ``draws`` i8[P,N], ``keys`` u8[N], ``entered`` u1[S,N] are state; ``zones``
     i4[Z·3,N] says how many colliders entered, stayed in and left each zone; ``heard`` u1[E,N],
     ``fired`` i4[M,N] (the number of each machine's transition, from 1; 0: none) and ``skipped``
-    i4[N] (how many actions) are what a tick leaves. N is filled up to whole vectors with agents
-    at rest; ``count`` is how many there are.
+    i4[N] (how many actions) are what a tick leaves. ``count`` is how many agents there are,
+    ``whole`` the same filled up to whole vectors with agents at rest; N is some more.
     """
 
     def __init__(self, compiled: CompiledBehavior, keys: Sequence[int], lanes: Lanes) -> None:
         behavior = compiled.behavior
         self.lanes, self.count = lanes, len(keys)
-        whole = -(-max(self.count, 1) // lanes.count) * lanes.count
+        self.whole = -(-max(self.count, 1) // lanes.count) * lanes.count
+        whole = _stride(self.whole, lanes)
         real = np.float64 if lanes.real == "double" else np.float32
         places = max(compiled.random_places, 1)
         self.rows = np.zeros((behavior.width, whole), real)
@@ -68,7 +72,10 @@ class Crowd:
         address = self.context.ctypes.data
         return lambda begin, end: run(address, begin, end)
 
-    @property
-    def whole(self) -> int:
-        """How many agents there are room for: a multiple of the lanes."""
-        return self.rows.shape[1]
+
+def _stride(whole: int, lanes: Lanes) -> int:
+    """How far apart an agent's words are, in words: an odd number of cache lines, so that they do
+    not all fall into one place of the cache."""
+    line = LINE // (8 if lanes.real == "double" else 4)
+    lines = -(-whole // line)
+    return (lines + 1 - lines % 2) * line

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from behave.ir.program import Machine, Transition
 from behave.runtime.reference import ancestry
+from behave.runtime.turns import shared_depth
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def changing(machine: Machine, transition: Transition, sources: Sequence[int]) -
     entered: dict[int, list[int]] = {}
     for leaf in sources:
         path = found[leaf]
-        kept = len(target) - 1 if transition.restart else _shared(path, target)
+        kept = len(target) - 1 if transition.restart else shared_depth(path, target)
         for state in path[kept:]:
             left.setdefault(state, []).append(leaf)
         for state in target[kept:]:
@@ -56,12 +57,3 @@ def changing(machine: Machine, transition: Transition, sources: Sequence[int]) -
         tuple((state, tuple(left[state])) for state in inner_first),
         tuple((state, tuple(entered[state])) for state in outer_first),
     )
-
-
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count

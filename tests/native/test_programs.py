@@ -14,6 +14,10 @@ from trees import Room, guards, numbers, rotations, vecs
 from ways import ways
 
 from behave.ir.program import Form, Query
+from behave.native.crowd import Crowd
+from behave.native.engine import QUICK, compiled
+from behave.native.lanes import Lanes
+from behave.native.module import write_module
 
 RATES = (30.0, 60.0, 144.0)
 STEADY = settings(
@@ -117,3 +121,28 @@ def test_events_draws_and_timers(dt: float) -> None:
     both = ways(run.model, run.state)
     fired = sum(len(both.tick().agents["hero"].fired) for _ in range(round(4.0 / dt)))
     assert fired > 5
+
+
+def test_single_precision_follows_the_same_states() -> None:
+    """A crowd may be kept in single precision: the same states, values to seven digits."""
+    run = crane(GESTURES)
+    own, keys = run.model.groups[0].compiled, run.model.groups[0].keys
+    width = Lanes(8, "float")
+    code = compiled(write_module(own.behavior, own.scope.dt, width).text, QUICK)
+    crowd = Crowd(own, keys * 5, width)
+    rows = run.state.rows[0]
+    crowd.rows[:, :5] = rows.T
+    crowd.entered[:, :5] = run.state.entered[0].T
+    step = crowd.function(code, "step")
+    slots = own.behavior.slots
+    active = slots[own.behavior.machines[0].active].offset
+    seen = set()
+    for _ in range(120):
+        run.ticks(1)
+        step(0, crowd.whole)
+        assert (crowd.rows[active, :5] == rows[0, active]).all()
+        seen.add(rows[0, active])
+        for name in ("x", "y", "runs", "heard"):
+            offset = slots[own.behavior.slot_of[name]].offset
+            assert crowd.rows[offset, :5] == pytest.approx([rows[0, offset]] * 5, rel=1e-4)
+    assert len(seen) > 1

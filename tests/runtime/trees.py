@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as some
-from made_programs import BOOL, NUMBER, ROTATION, VEC, Builder, compare, const, node
+from made_programs import BOOL, ROTATION, VEC, Builder, compare, const, node
 
 from behave.ir.ops import Op
 from behave.ir.program import Node
@@ -71,7 +71,7 @@ def numbers(draw: Any, room: Room, depth: int) -> Node:
             return const(draw(FLOATS | some.just(math.inf)))
         if choice == 1:
             return const(None)
-        return room.read("number", draw(some.integers(0, 2)))
+        return room.read("number", draw(some.integers(0, 4)))
     below = numbers(room, depth - 1)
     choice = draw(some.integers(0, 8))
     if choice <= 1:
@@ -155,6 +155,3 @@ def guards(draw: Any, room: Room, depth: int) -> Node:
         return compare(op, draw(v), draw(v), draw(some.sampled_from((0.0, 1e-6, 1.0))))
     op = draw(some.sampled_from((Op.LT, Op.LE, Op.GT, Op.GE, Op.EQ, Op.NE)))
     return compare(op, draw(n), draw(n), draw(some.sampled_from((0.0, 1e-6))))
-
-
-__all__ = ["EXTREMES", "FLOATS", "NUMBER", "Room", "guards", "numbers", "rotations", "vecs"]
