@@ -14,8 +14,8 @@ from behave.native.trees import Trees
 from behave.native.values import Value
 
 ARGUMENTS = (
-    *("row", "stride", "draws", "keys", "entered"),
-    *("heard", "fired", "skipped", "before", "zones"),
+    *("row", "stride", "draws", "keys", "entered", "heard"),
+    *("fired", "skipped", "before", "zones", "asked", "ready"),
 )
 """What every function gets: pointers, but for ``stride`` (words from a word to the next one)."""
 
@@ -95,7 +95,7 @@ class Code:
         one = body.let(f"zext {body.flag} {body.f(body.mask)} to {kind}")
         body.do(f"store {kind} {body.let(f'add {kind} {count}, {one}')}, ptr %skipped, align 4")
 
-    def cell(self, base: str, kind: str, number: int, size: int) -> str:
+    def cell(self, base: str, kind: str, number: int) -> str:
         """The address of cell ``number`` of an array with a cell for each agent."""
         body = self.body
         at: int | str = number
@@ -106,7 +106,7 @@ class Code:
     def mark(self, base: str, number: int, value: bool = True) -> None:
         """Set a byte of an array in the lanes of the mask."""
         body = self.body
-        address = self.cell(base, "i8", number, 1)
+        address = self.cell(base, "i8", number)
         kind = body.lanes.vector("i8")
         new = body.lanes.spread("i8", "1" if value else "0")
         if body.mask is not True:
@@ -118,7 +118,7 @@ class Code:
         """Whether a byte of an array is set."""
         body = self.body
         kind = body.lanes.vector("i8")
-        byte = body.let(f"load {kind}, ptr {self.cell(base, 'i8', number, 1)}, align 1")
+        byte = body.let(f"load {kind}, ptr {self.cell(base, 'i8', number)}, align 1")
         return body.let(f"icmp ne {kind} {byte}, {body.lanes.spread('i8', '0')}")
 
     def finish(self, name: str) -> None:

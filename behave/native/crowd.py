@@ -11,6 +11,7 @@ from behave.native.code import ARGUMENTS
 from behave.native.engine import Code
 from behave.native.events import ZONE_HAPPENINGS, awaited
 from behave.native.lanes import Lanes
+from behave.native.sensing import columns
 from behave.runtime.compiled import CompiledBehavior
 
 LINE = 64
@@ -44,6 +45,10 @@ class Crowd:
         self.zones = np.zeros((zones, whole), np.int32)
         self.fired = np.zeros((max(len(behavior.machines), 1), whole), np.int32)
         self.skipped = np.zeros(whole, np.int32)
+        self.columns = columns(behavior)
+        width = sum(end - start for each in self.columns for start, end in each.values())
+        self.asked = np.zeros((max(width, 1), whole), real)
+        self.ready = np.zeros((max(len(behavior.sensors), 1), whole), np.uint8)
         self.context = self._context(whole)
 
     def _context(self, whole: int) -> np.ndarray:
@@ -56,6 +61,8 @@ class Crowd:
             "fired": self.fired,
             "skipped": self.skipped,
             "zones": self.zones,
+            "asked": self.asked,
+            "ready": self.ready,
         }
         context = np.zeros(len(ARGUMENTS), np.int64)
         context[ARGUMENTS.index("stride")] = whole

@@ -71,7 +71,7 @@ def _hear(code: Code, number: int, flag: Flag) -> None:
     body = code.body
     kind = body.lanes.vector("i8")
     byte = body.let(f"zext {body.flag} {body.f(flag)} to {kind}")
-    body.do(f"store {kind} {byte}, ptr {code.cell('heard', 'i8', number, 1)}, align 1")
+    body.do(f"store {kind} {byte}, ptr {code.cell('heard', 'i8', number)}, align 1")
 
 
 def _zone_counts(code: Code) -> list[str]:
@@ -79,7 +79,7 @@ def _zone_counts(code: Code) -> list[str]:
     kind = body.lanes.vector("i32")
     places = range(len(code.behavior.zones) * len(ZONE_HAPPENINGS))
     return [
-        body.let(f"load {kind}, ptr {code.cell('zones', 'i32', place, 4)}, align 4")
+        body.let(f"load {kind}, ptr {code.cell('zones', 'i32', place)}, align 4")
         for place in places
     ]
 

@@ -53,7 +53,7 @@ class _Deciding:
         self.asked = False
         kind = code.body.lanes.vector("i32")
         self.kind = kind
-        self.chosen = code.cell("fired", "i32", number, 4)
+        self.chosen = code.cell("fired", "i32", number)
         self.store("0")
 
     def store(self, text: str) -> None:

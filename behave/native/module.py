@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from behave.ir.program import BehaviorProgram
 from behave.native.code import ARGUMENTS, Code, Sites
@@ -19,8 +20,10 @@ from behave.native.lanes import Lanes
 from behave.native.listing import Listing
 from behave.native.machines import write_turns
 from behave.native.memory import write_remember
+from behave.native.sensing import write_round
 from behave.native.shared import SharedTrees
 from behave.native.trees import Trees
+from behave.runtime.rounds import rounds
 
 MOST_NOTES = 1 << 16
 """How many skipped actions of one agent and tick are told apart; further ones go unreported."""
@@ -38,6 +41,12 @@ WAYS_IN: dict[str, tuple[str, ...]] = {
 }
 """Phases run by one call, in order."""
 
+
+def round_name(number: int) -> str:
+    """The name of the phase that asks the sensors of a round."""
+    return f"ask{number}"
+
+
 _SIZES = {
     "row": 8,
     "draws": 8,
@@ -48,6 +57,8 @@ _SIZES = {
     "skipped": 4,
     "before": 8,
     "zones": 4,
+    "asked": 8,
+    "ready": 1,
 }
 """Bytes from one agent to the next, in the arrays of a crowd."""
 
@@ -62,9 +73,13 @@ class Module:
 
 def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
     """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``."""
+    written, ways_in = dict(PHASES), dict(WAYS_IN)
+    for number, members in enumerate(rounds(behavior)):
+        written[round_name(number)] = partial(write_round, members)
+        ways_in[round_name(number)] = (round_name(number),)
     listing, trees, sites = Listing(), Trees(behavior), Sites()
     shared = SharedTrees(listing, lanes, behavior, trees, dt)
-    for name, write in PHASES.items():
+    for name, write in written.items():
         code = Code(behavior, dt, listing, lanes, trees, sites, shared)
         if lanes.count == 1 and name == WAYS_IN["step"][0]:
             code.body.do("store i32 0, ptr %skipped, align 4")
@@ -73,14 +88,14 @@ def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
     if lanes.count == 1:
         listing.functions["skip"] = _SKIP
         listing.functions["keep"] = _KEEP
-        for name, phases in WAYS_IN.items():
+        for name, phases in ways_in.items():
             listing.functions[f"run.{name}"] = _run_one(name, phases, len(behavior.machines))
             listing.functions[f"call.{name}"] = _call(name)
         listing.declarations["Python"] = (
             "declare ptr @PyLong_AsVoidPtr(ptr)\ndeclare ptr @PyLong_FromLongLong(i64)"
         )
     else:
-        for name, phases in WAYS_IN.items():
+        for name, phases in ways_in.items():
             listing.functions[f"run.{name}"] = _run_many(name, phases, lanes)
     return Module(listing.text(), tuple(sites.texts))
 
@@ -163,7 +178,7 @@ def _run_many(name: str, phases: Sequence[str], lanes: Lanes) -> str:
         if each == "stride":
             given.append("i64 %stride")
             continue
-        bytes_ = size if each == "row" else _SIZES[each]
+        bytes_ = size if each in ("row", "asked") else _SIZES[each]
         lines.append(f"  %off.{each} = mul i64 %agent, {bytes_}")
         lines.append(f"  %own.{each} = getelementptr inbounds i8, ptr %{each}, i64 %off.{each}")
         given.append(f"ptr %own.{each}")

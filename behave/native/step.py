@@ -12,11 +12,14 @@ from behave.native.code import ARGUMENTS
 from behave.native.engine import Code
 from behave.native.events import ZONE_HAPPENINGS, awaited
 from behave.native.machines import arrows_of
-from behave.native.module import MOST_NOTES, Module
+from behave.native.module import MOST_NOTES, Module, round_name
+from behave.native.sensing import columns
+from behave.runtime.asking import Asked
 from behave.runtime.compiled import CompiledBehavior, CompiledMachine, CompiledTransition
 from behave.runtime.events import Happening, ZoneChanges, happenings
 from behave.runtime.frame import Frame
 from behave.runtime.record import Fired
+from behave.runtime.rounds import rounds
 from behave.runtime.turns import Explain
 
 
@@ -39,6 +42,8 @@ class Bound:
     skipped: np.ndarray
     fired: np.ndarray
     before: np.ndarray
+    asked: np.ndarray
+    ready: np.ndarray
 
     def fits(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> bool:
         """Whether the contexts point into these arrays."""
@@ -56,6 +61,10 @@ class Step:
         self.keys = np.array(keys, np.uint64)
         self.arrows = tuple(_arrows(machine) for machine in compiled.machines)
         self.events = len(awaited(compiled.behavior))
+        self.columns = columns(compiled.behavior)
+        self.width = sum(end - start for each in self.columns for start, end in each.values())
+        self.rounds = rounds(compiled.behavior)
+        self.ask_codes: list[Callable[[int], int]] = []
         self.bound: Bound | None = None
         self.left = -1
         self.out_of_patience: Callable[[], None] = lambda: None
@@ -68,6 +77,8 @@ class Step:
         self.perceive_code = function_of(code, "perceive")
         self.turns_code = function_of(code, "turns")
         self.step_code = function_of(code, "step")
+        numbers = range(len(self.rounds))
+        self.ask_codes = [function_of(code, round_name(number)) for number in numbers]
 
     def bind(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> Bound:
         """Contexts for the agents of some arrays of a state; those of the last ones are kept."""
@@ -88,6 +99,8 @@ class Step:
             "heard": np.zeros((count, max(self.events, 1)), np.uint8),
             "zones": np.zeros((count, max(len(behavior.zones) * 3, 1)), np.int32),
             "skipped": np.empty((count, MOST_NOTES + 1), np.int32),
+            "asked": np.zeros((count, max(self.width, 1)), np.float64),
+            "ready": np.zeros((count, max(len(behavior.sensors), 1)), np.uint8),
         }
         for array in arrays.values():
             assert array.flags.c_contiguous
@@ -116,7 +129,16 @@ class Step:
             arrays["skipped"],
             shared["fired"],
             shared["before"],
+            arrays["asked"],
+            arrays["ready"],
         )
+
+    def ask(self, bound: Bound, number: int) -> tuple[list[tuple[int, int]], Asked]:
+        """Which sensors of a round ask for which agents, and with what."""
+        call = self.ask_codes[number]
+        for address in bound.addresses:
+            call(address)
+        return asking(self.rounds[number], self.columns, bound.ready, bound.asked)
 
     # ---- a tick --------------------------------------------------------------------------
 
@@ -176,6 +198,25 @@ class Step:
             chosen.source,
             chosen.number,
         )
+
+
+def asking(
+    members: Sequence[int],
+    places: Sequence[dict[str, tuple[int, int]]],
+    ready: np.ndarray,
+    asked: np.ndarray,
+) -> tuple[list[tuple[int, int]], Asked]:
+    """Sensor and row of each question of a round, and their arguments.
+
+    ``ready`` u1[N,S] and ``asked`` f8[N,…] are what native code has left of all agents.
+    """
+    pairs = [(n, row) for n in members for row in ready[:, n].nonzero()[0].tolist()]
+    values: dict[str, np.ndarray] = {}
+    for name in places[members[0]]:
+        column = [asked[row, slice(*places[n][name])] for n, row in pairs]
+        table = np.array(column, np.float64)
+        values[name] = table[:, 0] if table.shape[1:] == (1,) else table
+    return pairs, Asked(list(range(len(pairs))), values)
 
 
 def _arrows(machine: CompiledMachine) -> tuple[CompiledTransition, ...]:

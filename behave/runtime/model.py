@@ -11,6 +11,7 @@ import numpy as np
 
 from behave.ir.program import BehaviorProgram, Program, Scene
 from behave.rig.rig import RigModel
+from behave.runtime.asking import Asked
 from behave.runtime.compiled import CompiledBehavior
 from behave.runtime.events import Happening, ZoneChanges
 from behave.runtime.frame import Frame
@@ -34,6 +35,10 @@ class NativeStep(Protocol):
 
     def bind(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> Any:
         """Ready it for a group's arrays of a state; the result goes into the other calls."""
+        ...
+
+    def ask(self, bound: Any, number: int) -> tuple[list[tuple[int, int]], Asked]:
+        """The questions of a round of sensors: sensor and row of each, and their arguments."""
         ...
 
     def perceive(

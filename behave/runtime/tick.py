@@ -82,10 +82,11 @@ def _perceive(model: Model, state: State, inputs: Inputs) -> _Perceived:
         own = [frame_of(model, state, number, row) for row in range(len(group.names))]
         for name, frame in zip(group.names, own, strict=True):
             sample(group.compiled.inputs, inputs.get(name, _AT_REST), frame)
-        changes = sense(group, own, colliders, state.zones[number])
+        bound = None if group.native is None else _bound(group.native, state, number)
+        changes = sense(group, own, colliders, state.zones[number], bound)
         frames.update(zip(group.names, own, strict=True))
         if group.native is not None:
-            heard = group.native.perceive(_bound(group.native, state, number), own, changes)
+            heard = group.native.perceive(bound, own, changes)
             events.update(zip(group.names, heard, strict=True))
             continue
         for row, (name, frame) in enumerate(zip(group.names, own, strict=True)):

@@ -8,11 +8,12 @@ import pytest
 from cranes import crane
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as some
-from made_programs import Arrow, Builder, Made, start
+from made_programs import BOOL, Arrow, Builder, Made, const, node, start
 from test_random_arrays import body
 from trees import Room, guards, numbers, rotations, vecs
 from ways import ways
 
+from behave.ir.ops import Op
 from behave.ir.program import Form, Query
 from behave.native.crowd import Crowd
 from behave.native.engine import QUICK, compiled
@@ -121,6 +122,30 @@ def test_events_draws_and_timers(dt: float) -> None:
     both = ways(run.model, run.state)
     fired = sum(len(both.tick().agents["hero"].fired) for _ in range(round(4.0 / dt)))
     assert fired > 5
+
+
+def test_what_is_carried_is_a_tick_at_most_and_what_was_never_left_begins() -> None:
+    """A delay passed long ago, and a state resumed before it ever was left."""
+    made = Builder()
+    open_now = made.var("open", False, BOOL)
+    states = [Made("A"), Made("B", children=[Made("C"), Made("D"), Made("E")])]
+    active = made.lay_out("m", states)
+    wait = node(Op.GE, made.timer("A"), const(0.1), kind=BOOL, data=0.0)
+    states[0].actions = [made.set(open_now, wait)]
+    states[0].arrows = [Arrow("B", made.read(open_now), after=0.02, resume=True)]
+    states[1].children[0].arrows = [Arrow("B.E", after=0.03)]
+    states[1].arrows = [Arrow("A", made.timer_is("B", Op.GT, 0.2))]
+    made.machine(states, active=active)
+    run = start(made.program())
+    both = ways(run.model, run.state)
+    carry = made.slots[made.clocks["B"][1]].offset
+    leaves, carried = [], set()
+    for _ in range(60):
+        leaves.append(both.tick({}).agents["hero"].states["m"])
+        carried.add(both.states[1].rows[0][0, carry])
+    entered = [leaf for leaf, before in zip(leaves[1:], leaves, strict=False) if leaf != before]
+    assert entered[:4] == ["B.C", "B.E", "A", "B.E"]
+    assert carried == {0.0, 1.0 / 60.0}
 
 
 def test_single_precision_follows_the_same_states() -> None:

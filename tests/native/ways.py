@@ -16,7 +16,8 @@ from behave.native.crowd import Crowd
 from behave.native.engine import QUICK, compiled
 from behave.native.lanes import Lanes
 from behave.native.machines import arrows_of
-from behave.native.module import write_module
+from behave.native.module import round_name, write_module
+from behave.native.step import asking
 from behave.runtime.compiled import CompiledBehavior
 from behave.runtime.compiling import compile_behavior
 from behave.runtime.draws import agent_key
@@ -24,6 +25,7 @@ from behave.runtime.events import Happening, ZoneChanges, happenings
 from behave.runtime.frame import Frame
 from behave.runtime.model import AgentGroup, Model
 from behave.runtime.record import Fired, TickRecord
+from behave.runtime.rounds import rounds
 from behave.runtime.state import State
 from behave.runtime.tick import tick
 from behave.runtime.turns import Explain, take_turns
@@ -40,6 +42,8 @@ class ByLanes:
         code = compiled(write_module(own.behavior, own.scope.dt, lanes).text, level)
         self.perceive_code = self.crowd.function(code, "perceive")
         self.turns_code = self.crowd.function(code, "turns")
+        numbers = range(len(own.rounds))
+        self.ask_codes = [self.crowd.function(code, round_name(number)) for number in numbers]
         self.arrays: tuple[np.ndarray, ...] = ()
 
     def bind(self, *arrays: np.ndarray) -> ByLanes:
@@ -55,6 +59,14 @@ class ByLanes:
         run(0, crowd.whole)
         for own, array in zip(mine, self.arrays, strict=True):
             array[...] = own[: array.shape[1], : len(array)].T
+
+    def ask(self, bound: Any, number: int) -> Any:
+        """A round's questions of all agents at once."""
+        crowd = self.crowd
+        self._with(self.ask_codes[number])
+        agents = slice(0, len(self.arrays[0]))
+        ready, asked = crowd.ready.T[agents], crowd.asked.T[agents]
+        return asking(rounds(self.compiled.behavior)[number], crowd.columns, ready, asked)
 
     def perceive(
         self, bound: Any, frames: Sequence[Frame], changes: ZoneChanges
