@@ -148,6 +148,39 @@ def test_what_is_carried_is_a_tick_at_most_and_what_was_never_left_begins() -> N
     assert carried == {0.0, 1.0 / 60.0}
 
 
+def test_memory_begins_anew_with_another_subject() -> None:
+    """A cell counts for as long as one collider is the nearest; zones and tracks beside it."""
+    text = """
+    var seen = 0
+    zone around = sphere(radius: 3 m, center: root.position + 1 m * up)
+    sensor close = nearest(point: root.position, within: 20 m, layer: wall)
+    sensor held = track(around, layer: wall, probe: root.position)
+    sensor any = overlap(around, layer: wall)
+    on around.exit { set seen = seen + 100 }
+    on held.lost { set seen = seen + 10 }
+    on close.found { set seen = seen + 1 }
+    machine m {
+      initial state A { -> B when close.distance > 0.5 m for 0.2 s }
+      state B { -> A on close.lost }
+    }
+    """
+    things = """
+    box one at (1 m, 0.5 m, 0 m), size: (0.2 m, 1 m, 0.2 m), layer: wall
+    box two at (-2 m, 0.5 m, 0 m), size: (0.2 m, 1 m, 0.2 m), layer: wall
+    remove one at 0.15 s
+    remove two at 0.6 s
+    """
+    run = crane(text, things=things)
+    both = ways(run.model, run.state)
+    leaves = [both.tick().agents["hero"].states["m"] for _ in range(50)]
+    # 0.2 s from the tick the second box became the nearest, not from the start
+    assert leaves.index("B") > 12
+    assert leaves[-1] == "A"
+    seen = run.model.groups[0].behavior
+    offset = seen.slots[seen.slot_of["seen"]].offset
+    assert both.states[1].rows[0][0, offset] == 222.0
+
+
 def test_single_precision_follows_the_same_states() -> None:
     """A crowd may be kept in single precision: the same states, values to seven digits."""
     run = crane(GESTURES)
