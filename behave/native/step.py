@@ -210,13 +210,36 @@ def asking(
 
     ``ready`` u1[N,S] and ``asked`` f8[N,…] are what native code has left of all agents.
     """
-    pairs = [(n, row) for n in members for row in ready[:, n].nonzero()[0].tolist()]
-    values: dict[str, np.ndarray] = {}
-    for name in places[members[0]]:
-        column = [asked[row, slice(*places[n][name])] for n, row in pairs]
-        table = np.array(column, np.float64)
-        values[name] = table[:, 0] if table.shape[1:] == (1,) else table
-    return pairs, Asked(list(range(len(pairs))), values)
+    if len(ready) == 1:
+        flags = ready[0].tolist()
+        pairs = [(n, 0) for n in members if flags[n]]
+    else:
+        pairs = [(n, row) for n in members for row in ready[:, n].nonzero()[0].tolist()]
+    rows = list(range(len(pairs)))
+    if not pairs or not places[members[0]]:
+        return pairs, Asked(rows, {})
+    spans = {n: _span(places[n]) for n in members}
+    if len(pairs) == 1:
+        ((number, row),) = pairs
+        block = asked[row : row + 1, slice(*spans[number])]
+    else:
+        block = np.array([asked[row, slice(*spans[n])] for n, row in pairs], np.float64)
+    first = spans[members[0]][0]
+    named = places[members[0]].items()
+    return pairs, Asked(rows, {n: _column(block, s - first, e - first) for n, (s, e) in named})
+
+
+def _span(places: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """Where a sensor's columns begin and end: they follow each other."""
+    ends = list(places.values())
+    return ends[0][0], ends[-1][1]
+
+
+def _column(block: np.ndarray, start: int, end: int) -> np.ndarray:
+    """One argument of all questions: numbers as f8[N], wider ones as f8[N,width]."""
+    if end - start == 1:
+        return np.ascontiguousarray(block[:, start])
+    return np.ascontiguousarray(block[:, start:end])
 
 
 def _arrows(machine: CompiledMachine) -> tuple[CompiledTransition, ...]:
