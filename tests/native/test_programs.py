@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 from made_programs import BOOL, Arrow, Builder, Made, const, node, start
 from test_random_arrays import body
 from trees import Room, guards, numbers, rotations, vecs
-from ways import ways
+from ways import stirred, ways
 
 from behave.ir.ops import Op
 from behave.ir.program import Form, Query
@@ -122,6 +122,18 @@ def test_events_draws_and_timers(dt: float) -> None:
     both = ways(run.model, run.state)
     fired = sum(len(both.tick().agents["hero"].fired) for _ in range(round(4.0 / dt)))
     assert fired > 5
+
+
+def test_neighbours_at_different_moments() -> None:
+    """Nine agents whose variables differ: lanes of which some are full, and one is not."""
+    things = "\n".join(f"crane n{n} at ({3 * n} m, 0 m, 0 m) with b" for n in range(1, 9))
+    run = crane(GESTURES, things=things)
+    both = ways(run.model, stirred(run.model, run.state, 5), lanes=8)
+    seen = set()
+    for _ in range(90):
+        agents = both.tick().agents.values()
+        seen.add(len({agent.states["m"] for agent in agents}))
+    assert max(seen) > 1
 
 
 def test_what_is_carried_is_a_tick_at_most_and_what_was_never_left_begins() -> None:
