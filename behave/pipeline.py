@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from behave.analysis.project import Analysed, File, analyse, expression
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Severity
+from behave.diagnostics.order import in_order
 from behave.ir.program import Node, Program
 from behave.lint import lint
+from behave.lint.policy import DEFAULT_SETTINGS, Settings
 from behave.source import Source
 from behave.syntax import ast, parse, parse_expression
 
@@ -22,12 +24,16 @@ The same file must come back as an equal ``Source.name``; that is how cycles are
 
 @dataclass(frozen=True)
 class Checked:
-    """What checking a file gave: the Program where there are no errors, and every finding."""
+    """What checking a file gave: the Program where there are no errors, and every finding.
+
+    ``understood``: the rules saw a program without errors, so all of them spoke.
+    """
 
     program: Program | None
     analysed: Analysed
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
+    understood: bool = True
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -35,15 +41,40 @@ class Checked:
         return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)
 
 
-def check(main: Source, read: Reader) -> Checked:
+Parser = Callable[[Source], tuple[ast.File, tuple[Diagnostic, ...]]]
+"""`parse`, or something that remembers what it gave."""
+
+
+def check(
+    main: Source,
+    read: Reader,
+    settings: Settings = DEFAULT_SETTINGS,
+    parser: Parser = parse,
+) -> Checked:
     """Parse a file and all it uses, check them, and compile them where that is possible."""
-    files, found = _load(main, read)
-    analysed = analyse(files)
+    files, found = load(main, read, parser)
+    analysed = analyse(files, lacking=any(d.code == catalog.USE for d in found))
     found += analysed.diagnostics
-    found += lint(analysed, broken=_failed(found))
-    unique = tuple(dict.fromkeys(found))
+    broken = _failed(found)
+    found += lint(analysed, broken, settings)
+    unique = _not_too_many(tuple(dict.fromkeys(found)))
     sources = tuple(f.source for f in files)
-    return Checked(None if _failed(found) else analysed.program, analysed, unique, sources)
+    program = None if _failed(found) else analysed.program
+    return Checked(program, analysed, unique, sources, not broken)
+
+
+MOST_FINDINGS = 1_000
+"""How many findings of one check are told; nobody reads more."""
+
+
+def _not_too_many(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The first findings by place where there are too many, and that there are more."""
+    if len(found) <= MOST_FINDINGS:
+        return found
+    kept = in_order(found)[:MOST_FINDINGS]
+    message = f"of {len(found):,} findings the first {MOST_FINDINGS:,} are told"
+    last = kept[-1].span
+    return (*kept, Diagnostic(catalog.LIMIT, message, last, "the last one told"))
 
 
 def compile_expression(
@@ -60,7 +91,7 @@ def _failed(found: list[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in found)
 
 
-def _load(main: Source, read: Reader) -> tuple[list[File], list[Diagnostic]]:
+def load(main: Source, read: Reader, parser: Parser = parse) -> tuple[list[File], list[Diagnostic]]:
     """Parse the main file and everything it uses; used files come before their users."""
     files: list[File] = []
     found: list[Diagnostic] = []
@@ -68,7 +99,7 @@ def _load(main: Source, read: Reader) -> tuple[list[File], list[Diagnostic]]:
 
     def visit(source: Source, trail: tuple[str, ...]) -> None:
         done.add(source.name)
-        tree, diagnostics = parse(source)
+        tree, diagnostics = parser(source)
         found.extend(diagnostics)
         for use in (item for item in tree.items if isinstance(item, ast.Use)):
             target = read(source, use.path.text)

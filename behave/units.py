@@ -114,6 +114,28 @@ _SIMPLE: dict[str, tuple[float, Dimension]] = {
 
 UNIT_NAMES = tuple(_SIMPLE)
 
+SPELLED_OUT = {
+    word: unit
+    for unit, words in {
+        "km": "kilometer kilometers kilometre kilometres",
+        "m": "meter meters metre metres",
+        "cm": "centimeter centimeters centimetre centimetres",
+        "mm": "millimeter millimeters millimetre millimetres",
+        "h": "hour hours hr hrs",
+        "min": "minute minutes mins",
+        "s": "second seconds sec secs",
+        "ms": "millisecond milliseconds msec msecs",
+        "deg": "degree degrees degs",
+        "rad": "radian radians rads",
+        "turn": "turns revolution revolutions rev",
+        "Hz": "hz hertz fps",
+        "kg": "kilogram kilograms kgs",
+        "%": "percent percents pct",
+    }.items()
+    for word in words.split()
+}
+"""Units as they are said, with how they are written."""
+
 _PART = re.compile(r"([A-Za-z%]+)(?:\^([0-9]))?$")
 
 
@@ -168,3 +190,39 @@ def _part(text: str) -> tuple[float, Dimension] | None:
     factor, dimension = _SIMPLE[match[1]]
     exponent = int(match[2] or 1)
     return factor**exponent, dimension**exponent
+
+
+SHOWN_DIGITS = 4
+"""Significant digits a quantity is shown with."""
+
+
+def number_text(value: float, dimension: Dimension, like: float = 0.0, digits: int = 0) -> str:
+    """A number in SI with the unit that fits; ``like`` is a companion to share the unit with."""
+    if math.isinf(value):
+        return "infinite" if value > 0.0 else "minus infinite"
+    unit, factor = fitting_unit(dimension, max(abs(value), 0.0 if math.isinf(like) else abs(like)))
+    shown = f"{rounded_text(value * factor, digits or SHOWN_DIGITS)}"
+    return f"{shown} {unit}" if unit else shown
+
+
+def fitting_unit(dimension: Dimension, size: float) -> tuple[str, float]:
+    """The unit a quantity of about this size (SI) is shown in, and the factor from SI to it."""
+    if dimension == LENGTH:
+        if 0.0 < size < 0.001:
+            return "mm", 1000.0
+        return ("cm", 100.0) if 0.0 < size < 0.1 else ("m", 1.0)
+    if dimension == ANGLE:
+        return "deg", 180.0 / math.pi
+    if dimension == TURN_RATE:
+        return "deg/s", 180.0 / math.pi
+    if dimension == TIME:
+        return "s", 1.0
+    return dimension.si, 1.0
+
+
+def rounded_text(value: float, digits: int) -> str:
+    """A number with so many significant digits, in full where that is short."""
+    text = f"{value:.{digits}g}"
+    if "e" in text and 1e-3 <= abs(value) < 1e9:
+        text = f"{value:.0f}"
+    return "0" if float(text) == 0.0 else text

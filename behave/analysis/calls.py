@@ -1,20 +1,23 @@
-"""Calls: built-in functions, lets with formals, and the guards with memory."""
+"""Calls: built-in functions and lets with formals."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from behave.analysis.bounds import has_direction
 from behave.analysis.environment import Environment
 from behave.analysis.lookup import expand
 from behave.analysis.members import field_spot, value_of
-from behave.analysis.operators import TIME_TOLERANCE
+from behave.analysis.memory import cell_path, may_remember
 from behave.analysis.symbols import Expanded, Reference, Spot, Value
 from behave.diagnostics import catalog, suggest
 from behave.diagnostics.diagnostic import Label
 from behave.ir.ops import Op
 from behave.ir.program import MemoryCell, Node
-from behave.kinds import BOOL, NUMBER, Base, Kind, number
+from behave.kinds import BOOL, Base, Kind, number
 from behave.source import Span
 from behave.syntax import ast
-from behave.units import LENGTH, PLAIN, TIME
+from behave.units import LENGTH, PLAIN
 from behave.vocabulary import guards, reach
 from behave.vocabulary.queries import NOT_YET
 from behave.vocabulary.record import constant
@@ -142,7 +145,7 @@ def arguments(
     for parameter in parameters:
         if parameter.name not in given:
             if parameter.required:
-                _arity(env, tree, parameters)
+                _missing(env, tree, parameters, given)
                 return None
             if parameter.default is not None:
                 result[parameter.name] = _default(parameter)
@@ -157,6 +160,10 @@ def arguments(
             bindings,
             spans[parameter.name],
             f"`{parameter.name}` of `{name}`",
+        ):
+            return None
+        if parameter.name == "about" and not has_direction(
+            env, node, f"`about` of `{name}`", spans["about"]
         ):
             return None
         result[parameter.name] = node
@@ -230,6 +237,22 @@ def _arity(env: Environment, tree: ast.Call, parameters: tuple[Parameter, ...]) 
         f"`{name}` does not take these arguments",
         tree.span,
         "arguments do not fit",
+        (f"it takes {_listed(parameters)}",),
+    )
+
+
+def _missing(
+    env: Environment, tree: ast.Call, parameters: tuple[Parameter, ...], given: Mapping[str, object]
+) -> None:
+    """Arguments that are needed and not there, by name."""
+    lacking = [p for p in parameters if p.required and p.name not in given]
+    listed = [f"`{p.name}{'' if p.positional else ':'}` ({p.accepts.describe()})" for p in lacking]
+    names = " and ".join(f"`{p.name}`" for p in lacking)
+    env.findings.add(
+        catalog.WRONG_CALL,
+        f"`{tree.function.span.text}` needs {' and '.join(listed)}",
+        tree.span,
+        f"{names} {'is' if len(lacking) == 1 else 'are'} missing",
         (f"it takes {_listed(parameters)}",),
     )
 
@@ -312,28 +335,6 @@ def _reaches(env: Environment, tree: ast.Call, positional: list[Value | None]) -
     return reach.reaches(base, frame, held, point, tree.span)
 
 
-# ---- guards with memory ---------------------------------------------------------------
-
-
-def _remembers(env: Environment, span: Span) -> bool:
-    """Whether memory can be laid out here; probes and tests only look."""
-    if not env.builder.closed:
-        return True
-    env.findings.add(
-        catalog.MISPLACED,
-        "a probe or test only looks; it cannot remember from tick to tick",
-        span,
-        "needs memory",
-        ("declare it as a guard in the behavior and name that here",),
-    )
-    return False
-
-
-def _place(env: Environment, word: str, span: Span) -> str:
-    env.builder.places += 1
-    return f"~{word}@{span.line}:{span.column}"
-
-
 def _moving_away(
     env: Environment,
     tree: ast.Call,
@@ -341,11 +342,11 @@ def _moving_away(
     named: dict[str, Value | None],
 ) -> Node | None:
     found = arguments(env, tree, guards.MOVING_AWAY, positional, named, {})
-    if found is None or not _remembers(env, tree.span):
+    if found is None or not may_remember(env, tree.span):
         return None
     owner = env.scope.owner
     operands = tuple(found.values())
-    path = _place(env, "moving_away", tree.span)
+    path = cell_path(env, "moving_away", tree.span)
     cell, subjects = env.builder.cell(path, number(LENGTH), owner, operands, tree.span)
     kept = guards.moving_away(found, cell, tree.span)
     assert isinstance(cell.data, int)
@@ -353,52 +354,3 @@ def _moving_away(
         MemoryCell(cell.data, kept.initial, kept.update, subjects, owner, tree.span)
     )
     return kept.verdict
-
-
-def held_for(env: Environment, condition: Node, duration: Node, span: Span) -> Node | None:
-    """``c for T``: how many ticks it has held without a break, from 0; -1 while it does not."""
-    if not _remembers(env, span):
-        return None
-    owner = env.scope.owner
-    cell, subjects = env.builder.cell(_place(env, "for", span), NUMBER, owner, (condition,), span)
-    assert isinstance(cell.data, int)
-    more = Node(Op.ADD, (cell, constant(1.0)), NUMBER)
-    update = Node(Op.SELECT, (condition, more, constant(-1.0)), NUMBER)
-    env.builder.memory.append(MemoryCell(cell.data, constant(-1.0), update, subjects, owner, span))
-    seconds = Node(Op.MUL, (cell, Node(Op.DT, (), number(TIME))), number(TIME), None, span)
-    long = Node(Op.GE, (seconds, duration), BOOL, TIME_TOLERANCE, span)
-    return Node(Op.AND, (condition, long), BOOL, None, span)
-
-
-def became(env: Environment, condition: Node, span: Span) -> Node | None:
-    """``became c``: holds on the tick where c begins to hold (cell: 0 no, 1 just now, 2 still)."""
-    if not _remembers(env, span):
-        return None
-    owner = env.scope.owner
-    cell, subjects = env.builder.cell(
-        _place(env, "became", span), NUMBER, owner, (condition,), span
-    )
-    assert isinstance(cell.data, int)
-    off = Node(Op.EQ, (cell, constant(0.0)), BOOL, 0.0)
-    counted = Node(Op.SELECT, (off, constant(1.0), constant(2.0)), NUMBER)
-    update = Node(Op.SELECT, (condition, counted, constant(0.0)), NUMBER)
-    env.builder.memory.append(MemoryCell(cell.data, constant(0.0), update, subjects, owner, span))
-    return Node(Op.EQ, (cell, constant(1.0)), BOOL, 0.0, span)
-
-
-def until(env: Environment, on: Node, off: Node, span: Span) -> Node | None:
-    """``a until b``: on when a holds, off when b does; b wins."""
-    if not _remembers(env, span):
-        return None
-    owner = env.scope.owner
-    cell, subjects = env.builder.cell(_place(env, "until", span), BOOL, owner, (on, off), span)
-    assert isinstance(cell.data, int)
-    held = Node(Op.SELECT, (on, constant(True), cell), BOOL)
-    update = Node(Op.SELECT, (off, constant(False), held), BOOL)
-    env.builder.memory.append(MemoryCell(cell.data, constant(False), update, subjects, owner, span))
-    return Node(cell.op, (), BOOL, cell.data, span)
-
-
-def after(timer: Node, duration: Node, span: Span) -> Node:
-    """``after T``: the timer of what it is written in has reached T."""
-    return Node(Op.GE, (timer, duration), BOOL, TIME_TOLERANCE, span)

@@ -46,6 +46,12 @@ def declare(env: Environment, symbol: Symbol) -> bool:
     return True
 
 
+def declare_local(env: Environment, symbol: Symbol) -> None:
+    """Put a name into a scope that nothing keeps once it has been read."""
+    env.scope.names[symbol.name] = symbol
+    env.project.locals.append((symbol, env.scope))
+
+
 def declare_broken(env: Environment, noun: str, name: ast.Ident) -> None:
     """Declare a name whose declaration is wrong, so that its uses are not errors of their own."""
     if name.text not in env.scope.names:
@@ -203,12 +209,14 @@ def expanded(env: Environment, tree: ast.Let | ast.Guard) -> None:
             if formal.kind is not None and not _fits(inner, formal, given):
                 return None
             name = formal.name
-            inner.scope.names[name.text] = Fixed(name.text, "argument", name.span, True, given)
+            declare_local(inner, Fixed(name.text, "argument", name.span, False, given))
         if noun == "guard":
             return expressions.truth(inner, tree.value, f"the guard `{tree.name.text}`")
         return expressions.value(inner, tree.value)
 
-    declare(env, Expanded(tree.name.text, noun, tree.name.span, formals=tree.formals, make=make))
+    symbol = Expanded(tree.name.text, noun, tree.name.span, formals=tree.formals, make=make)
+    if declare(env, symbol):
+        env.project.locals.append((symbol, scope))
 
 
 def _fits(env: Environment, formal: ast.Formal, given: Value) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from behave.analysis.findings import Findings
 from behave.analysis.layout import Builder
-from behave.analysis.symbols import NOTHING, Scope
+from behave.analysis.symbols import NOTHING, Scope, Symbol
 from behave.record import Record, replace
 from behave.source import Span
 
@@ -24,13 +24,18 @@ class Compiled(Record):
 
 
 class Project(Record):
-    """What all files share: layers in order, top-level enums, behaviors analysed so far."""
+    """What all files share: layers in order, top-level enums, behaviors analysed so far.
+
+    ``locals``: every let, guard, argument and name of a loop with the scope it is declared in,
+    those of scopes too that nothing keeps (poses, scenes, clips, blocks).
+    """
 
     findings: Findings
     scope: Scope
     layers: dict[str, Span]
     behaviors: dict[str, Compiled]
     enums: dict[str, tuple[str, ...]]
+    locals: list[tuple[Symbol, Scope]]
 
 
 @dataclass(eq=False)

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from behave.analysis import expressions
-from behave.analysis.declarations import declare, declare_broken, misplaced, named_kind
+from behave.analysis.declarations import (
+    declare,
+    declare_broken,
+    declare_local,
+    misplaced,
+    named_kind,
+)
 from behave.analysis.environment import Environment
 from behave.analysis.sentences import Context
 from behave.analysis.statements import statements
@@ -130,7 +136,7 @@ def with_arguments(
     for position, name in enumerate(names):
         known = len(names) == len(slots)
         value = env.builder.read(slots[position], name.span) if known else None
-        inside.scope.names[name.text] = Fixed(name.text, "argument", name.span, True, value)
+        declare_local(inside, Fixed(name.text, "argument", name.span, False, value))
     return inside
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from behave.analysis import calls, families, operators
+from behave.analysis import calls, families, memory, operators
 from behave.analysis.environment import Environment
 from behave.analysis.findings import shown
 from behave.analysis.lookup import (
@@ -21,6 +21,7 @@ from behave.analysis.members import (
     whole,
 )
 from behave.analysis.nouns import hint_of, noun_of
+from behave.analysis.quantities import quantity
 from behave.analysis.symbols import (
     AgentHandle,
     Family,
@@ -42,7 +43,7 @@ from behave.kinds import BOOL, Base, Kind, enum, number
 from behave.record import replace
 from behave.source import Span
 from behave.syntax import ast
-from behave.units import TIME, UNIT_NAMES, unit_from_text
+from behave.units import TIME
 
 
 def value(env: Environment, tree: ast.Expression, wanted: Kind | None = None) -> Value | None:
@@ -54,7 +55,7 @@ def value(env: Environment, tree: ast.Expression, wanted: Kind | None = None) ->
         case ast.Name():
             return name_value(env, tree, wanted)
         case ast.Quantity():
-            return _quantity(env, tree)
+            return quantity(env, tree)
         case ast.Truth():
             return Node(Op.CONST, (), BOOL, tree.value, tree.span)
         case ast.Text():
@@ -181,14 +182,6 @@ def _bare_none(env: Environment, span: Span) -> None:
     )
 
 
-def _quantity(env: Environment, tree: ast.Quantity) -> Node | None:
-    unit = unit_from_text(tree.unit)
-    if unit is None:
-        env.findings.undefined("unit", tree.unit, tree.span, UNIT_NAMES)
-        return None
-    return Node(Op.CONST, (), number(unit.dimension), unit.to_si(tree.number), tree.span)
-
-
 def _member(env: Environment, tree: ast.Member) -> Value | None:
     if isinstance(tree.of, ast.Name):
         state = _state_member(env, tree)
@@ -295,7 +288,7 @@ def _unary(env: Environment, tree: ast.Unary) -> Node | None:
         return None
     if tree.operator == "not":
         return operators.logic(Op.NOT, (operand,), tree.span)
-    return calls.became(env, operand, tree.span)
+    return memory.became(env, operand, tree.span)
 
 
 def _binary(env: Environment, tree: ast.Binary) -> Node | None:
@@ -305,7 +298,7 @@ def _binary(env: Environment, tree: ast.Binary) -> Node | None:
         if left is None or right is None:
             return None
         if tree.operator == "until":
-            return calls.until(env, left, right, tree.span)
+            return memory.until(env, left, right, tree.span)
         op = Op.AND if tree.operator == "and" else Op.OR
         return operators.logic(op, (left, right), tree.span)
     left = node(env, tree.left)
@@ -314,9 +307,13 @@ def _binary(env: Environment, tree: ast.Binary) -> Node | None:
         return None
     if tree.operator == "otherwise":
         return operators.fallback(env, left, right, tree.span)
+    at = tree.operator_span
+    declared: tuple[Label, ...] = ()
+    if not operators.same_kind(left.kind, right.kind):
+        declared = (*_declared(env, tree.left, left), *_declared(env, tree.right, right))
     if tree.operator in operators.COMPARISONS:
-        return operators.compare(env, tree.operator, left, right, tree.operator_span, tree.span)
-    return operators.arithmetic(env, tree.operator, left, right, tree.operator_span, tree.span)
+        return operators.compare(env, tree.operator, left, right, at, tree.span, declared)
+    return operators.arithmetic(env, tree.operator, left, right, at, tree.span, declared)
 
 
 def _held_for(env: Environment, tree: ast.HeldFor) -> Node | None:
@@ -324,7 +321,7 @@ def _held_for(env: Environment, tree: ast.HeldFor) -> Node | None:
     duration = of_kind(env, tree.duration, number(TIME), "`for`")
     if condition is None or duration is None:
         return None
-    return calls.held_for(env, condition, duration, tree.span)
+    return memory.held_for(env, condition, duration, tree.span)
 
 
 def _in_state(env: Environment, tree: ast.InState) -> Node | None:
@@ -349,7 +346,7 @@ def _after(env: Environment, tree: ast.AfterTime) -> Node | None:
     timer = timer_here(env, tree.span)
     if duration is None or timer is None:
         return None
-    return calls.after(timer, duration, tree.span)
+    return memory.after(timer, duration, tree.span)
 
 
 def _among(env: Environment, tree: ast.Among) -> Node | None:

@@ -8,22 +8,36 @@ from behave.diagnostics import catalog, suggest
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from behave.kinds import Base, Kind
 from behave.source import Span
-from behave.units import PLAIN
+from behave.units import ANGLE, LENGTH, PLAIN, SPEED, TIME, TURN_RATE, Dimension
+from behave.vocabulary import foreign
 
 LISTED = 12
 """How many names a message lists at most; more would not be read."""
+
+
+MOST_COMPARED = 50_000
+"""How many names unknown ones are compared with in all, so that checking ends soon."""
 
 
 class Findings:
     """The diagnostics of one analysis, each place and code once.
 
     ``may_declare`` tells whether text that did not parse may have declared a name: then its
-    absence is no error of its own.
+    absence is no error of its own. ``lacking``: a used file is missing, and with it whatever files
+    may declare for others.
     """
 
-    def __init__(self, may_declare: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(
+        self, may_declare: Callable[[str], bool] = lambda _: False, lacking: bool = False
+    ) -> None:
         self._found: dict[tuple[str, str, int, int], Diagnostic] = {}
         self._may_declare = may_declare
+        self._lacking = lacking
+        self._compared = 0
+
+    def may_be_lost(self, name: str) -> bool:
+        """Whether text that did not parse may have declared a name."""
+        return self._may_declare(name)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -49,11 +63,14 @@ class Findings:
 
     def undefined(self, noun: str, name: str, span: Span, candidates: Iterable[str]) -> None:
         """A name that means nothing here, with the closest one that does."""
-        if self._may_declare(name):
+        if self._may_declare(name) or (self._lacking and noun.startswith(_FROM_FILES)):
             return
         names = sorted(set(candidates))
-        close = suggest.closest(name, names)
         message = f"there is no {noun} called `{name}` here"
+        if self._known_elsewhere(noun, name, span, message):
+            return
+        self._compared += len(names)
+        close = suggest.closest(name, names) if self._compared <= MOST_COMPARED else None
         if close is not None:
             fix = Fix(f"write `{close}`", (Edit(span, close),), safe=False)
             self.add(
@@ -69,6 +86,24 @@ class Findings:
         help = (f"known here: {listed}",) if 0 < len(names) <= LISTED else ()
         self.add(catalog.UNDEFINED, message, span, "not known", help)
 
+    def _known_elsewhere(self, noun: str, name: str, span: Span, message: str) -> bool:
+        """Whether a name is a word of another language; then say what is written here."""
+        word = foreign.NAMES.get(name) if noun == "name" else None
+        hint = {"name": foreign.NAME_HINTS, "verb": foreign.VERB_HINTS}.get(noun, {}).get(name)
+        if word is not None:
+            fix = Fix(f"write `{word}`", (Edit(span, word),), safe=False)
+            self.add(
+                catalog.UNDEFINED,
+                message,
+                span,
+                f"here it is called `{word}`",
+                (f"`beh explain {word}` says more",),
+                fixes=(fix,),
+            )
+        elif hint is not None:
+            self.add(catalog.UNDEFINED, message, span, "not a word here", (hint,))
+        return word is not None or hint is not None
+
     def duplicate(self, name: str, span: Span, first: Span) -> None:
         """A name declared a second time in one place."""
         self.add(
@@ -78,6 +113,17 @@ class Findings:
             "declared again here",
             ("rename one of them",),
             (Label(first, "first declared here"),),
+        )
+
+    def given_twice(self, name: str, span: Span, first: Span, help: str = "") -> None:
+        """An option or phrase that a sentence or call has a second time."""
+        self.add(
+            catalog.WRONG_CALL,
+            f"`{name}` is given twice",
+            span,
+            "given again",
+            (help,) if help else ("keep one of them",),
+            (Label(first, "given here"),),
         )
 
     def not_yet(self, what: str, span: Span) -> None:
@@ -150,7 +196,7 @@ class Findings:
         self, wanted: Kind, numbers: tuple[Span, ...], span: Span, where: str
     ) -> None:
         """Literals without the unit they need, with the unit offered for each."""
-        unit = wanted.dimension.si
+        unit = _LIKELY.get(wanted.dimension, wanted.dimension.si)
         edits = tuple(Edit(n, f"{n.text} {unit}") for n in numbers)
         right = span.text
         for number in reversed(numbers):
@@ -167,25 +213,46 @@ class Findings:
         )
 
     def mismatch(
-        self, verb: str, left: tuple[Kind, Span], right: tuple[Kind, Span], at: Span
+        self,
+        verb: str,
+        left: tuple[Kind, Span],
+        right: tuple[Kind, Span],
+        at: Span,
+        declared: tuple[Label, ...] = (),
     ) -> None:
         """Two sides that do not go together; the message names both."""
         same_base = left[0].base in _NUMERIC and right[0].base in _NUMERIC
         code = catalog.UNIT_MISMATCH if same_base else catalog.WRONG_KIND
         bare = self._bare_side(left, right) if same_base else None
         if bare is not None:
-            self.wrong_unit(bare[0], bare[1], bare[2], "this side", bare=True)
+            self._missing_unit(bare[0], (bare[2],), bare[2], "this side")
             return
         self.add(
             code,
             f"cannot {verb} {left[0].noun} and {right[0].noun}",
             at,
             "these do not go together",
+            help=self._to_go_together(left, right) if same_base else (),
             secondary=(
                 Label(left[1], f"this is {left[0].noun}"),
                 Label(right[1], f"this is {right[0].noun}"),
+                *declared,
             ),
         )
+
+    @staticmethod
+    def _to_go_together(left: tuple[Kind, Span], right: tuple[Kind, Span]) -> tuple[str, ...]:
+        """What a value of each side would look like, to choose by."""
+        for plain, other in ((left, right), (right, left)):
+            if plain[0].dimension == PLAIN and other[0].dimension in _EXAMPLES:
+                example = _EXAMPLES[other[0].dimension]
+                text = shown(plain[1])
+                return (f"`{text}` needs a unit where it gets its value, such as `{example}`",)
+        sides = [(side[0].noun, _EXAMPLES.get(side[0].dimension)) for side in (left, right)]
+        if any(example is None for _, example in sides):
+            return ()
+        listed = " or ".join(f"{noun} such as `{example}`" for noun, example in sides)
+        return (f"both sides must be of one sort: {listed}",)
 
     @staticmethod
     def _bare_side(
@@ -200,6 +267,20 @@ class Findings:
 
 
 _NUMERIC = (Base.NUMBER, Base.VEC, Base.POINT)
+
+# Nouns of what may come from another file.
+_FROM_FILES = ("name", "function", "rig", "layer", "kind", "scene", "thing", "behavior", "agent")
+
+# The unit a number most likely lacks, where it is not that of SI.
+_LIKELY = {ANGLE: "deg", TURN_RATE: "deg/s"}
+_EXAMPLES: dict[Dimension, str] = {
+    LENGTH: "2 m",
+    TIME: "2 s",
+    ANGLE: "90 deg",
+    SPEED: "1.5 m/s",
+    TURN_RATE: "90 deg/s",
+    PLAIN: "2",
+}
 
 
 def shown(span: Span) -> str:

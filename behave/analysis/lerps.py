@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from behave.analysis import expressions
 from behave.analysis.environment import Environment
+from behave.analysis.findings import shown
 from behave.analysis.sentences import Context, only_each_tick, phrases
 from behave.analysis.targets import place
 from behave.diagnostics import catalog
@@ -85,7 +86,9 @@ def _form(env: Environment, tree: ast.Sentence, found: dict[str, ast.Expression]
             "`lerp` needs one of `over T`, `over T chase`, `rate k`, `half_life T` or `at v`",
             tree.span,
             "no duration or speed" if not given else "more than one, or `chase` without `over`",
-            (example,),
+            (f"say how long it takes: `{shown(tree.span)} over 1 s`",)
+            if not given and not tree.options and tree.condition is None
+            else (example,),
         )
         return None
     if chase:

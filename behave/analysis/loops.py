@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from behave.analysis import expressions
+from behave.analysis.declarations import declare_local
 from behave.analysis.environment import Environment
 from behave.analysis.symbols import EnumHandle, Fixed
 from behave.diagnostics import catalog
@@ -29,7 +30,7 @@ def unrolled(env: Environment, tree: ast.ForEach) -> Iterator[Environment]:
             return
         inner = env.within(env.scope.inner("loop"))
         name = tree.name
-        inner.scope.names[name.text] = Fixed(name.text, "loop name", name.span, True, node)
+        declare_local(inner, Fixed(name.text, "loop name", name.span, False, node))
         yield inner
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from behave.analysis import expressions
 from behave.analysis.bodies import Body
@@ -52,7 +52,8 @@ class Outline:
 class Plan:
     """A machine laid out: its states in textual order, parents before children.
 
-    One of a machine array has its name as ``family`` and its ``index``, a constant.
+    One of a machine array has its name as ``family`` and its ``index``, a constant. ``paths`` gives
+    the position of each state's path.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Plan:
     active: int = -1
     family: str = ""
     index: Node | None = None
+    paths: dict[str, int] = field(default_factory=dict)
 
     def ref(self, state: int) -> StateRef:
         """The reference to one of its states."""
@@ -86,7 +88,8 @@ def plan(env: Environment, name: str, body: tuple[ast.Declaration, ...], span: S
             ("give it one: `initial state NAME { … }`",),
         )
         return None
-    builder.state_paths.append((name, [s.path for s in made.states]))
+    made.paths = {s.path: i for i, s in enumerate(made.states)}
+    builder.state_paths.append((name, list(made.paths)))
     made.active = builder.slot(f"{name}.active", NUMBER, Group.CLOCK, hidden=True, span=span)
     for index, state in enumerate(made.states):
         ticks, carry = clock_paths(name, state.path)
@@ -132,6 +135,8 @@ def _initial(env: Environment, made: Plan, among: list[int], whose: str, span: S
     if len(marked) == 1:
         return marked[0]
     names = [made.states[i].tree.name for i in among]
+    if not marked and env.findings.may_be_lost("initial"):
+        return among[0]
     if not marked:
         env.findings.add(
             catalog.INITIAL_STATE,
@@ -210,6 +215,8 @@ def _state(env: Environment, made: Plan, index: int) -> State:
     actions = _actions(inside, tree.body, prefix, ref)
     enter, leave = handlers(inside, tree.body, prefix, ref)
     transitions = _transitions(inside, made, index, tree.body)
+    if tree.final:
+        _not_left(env, tree)
     ticks, carry = env.builder.clocks[ref]
     return State(
         tree.name.text,
@@ -228,6 +235,19 @@ def _state(env: Environment, made: Plan, index: int) -> State:
         tuple(env.builder.captures.get(ref, ())),
         tree.name.span,
     )
+
+
+def _not_left(env: Environment, tree: ast.StateDecl) -> None:
+    """A final state has no arrow of its own; a state around it may still be left."""
+    for arrow in (item for item in tree.body if isinstance(item, ast.Transition)):
+        env.findings.add(
+            catalog.MISPLACED,
+            f"the final state `{tree.name.text}` is not left, and this arrow leaves it",
+            arrow.arrow_span,
+            "never taken",
+            ("take `final` away, or the arrow; an arrow of a state around it still leaves it",),
+            (Label(tree.name.span, "said to be final here"),),
+        )
 
 
 def _check_members(env: Environment, body: tuple[ast.Declaration, ...], where: str) -> None:
@@ -352,7 +372,7 @@ def _target(env: Environment, made: Plan, index: int, tree: ast.Transition) -> i
     if not tree.target:
         return None
     wanted = ".".join(i.text for i in tree.target)
-    paths = {s.path: i for i, s in enumerate(made.states)}
+    paths = made.paths
     at = index
     while True:
         prefix = made.states[at].path + "." if at >= 0 else ""

@@ -71,6 +71,17 @@ _POINT_EXAMPLE = "point leader at (0 m, 2 m, 0 m)"
 def _velocity(env: Environment, found: dict[str, ast.Expression]) -> Node | None:
     """A direction times a speed, or a velocity as it stands."""
     if "at" not in found:
+        way = expressions.node(env, found["by"])
+        if way is not None and way.kind == VEC:
+            text = f"move by {' '.join(found['by'].span.text.split())} at 1 m/s"
+            env.findings.add(
+                catalog.UNIT_MISMATCH,
+                "this `move` has a direction and no speed",
+                found["by"].span,
+                "a direction",
+                (f"say how fast: `{text}`",),
+            )
+            return None
         return expressions.of_kind(env, found["by"], vec(SPEED), "`move by` without `at`")
     direction = expressions.of_kind(env, found["by"], VEC, "the direction of `move`")
     speed = expressions.of_kind(env, found["at"], number(SPEED), "the speed of `move`")

@@ -40,11 +40,17 @@ def noun_of(found: Value) -> str:
             return "a name"
 
 
+def _index(name: str) -> str:
+    """The index a name ends with: ``[left]`` of ``arm[left]``."""
+    return name[name.rindex("[") :] if "[" in name else ""
+
+
 def hint_of(found: Value, text: str) -> tuple[str, ...]:
     """What its author may have meant."""
     match found:
-        case Family(enum=name):
-            return (f"choose one: `{text}[…]` with a value of {name or 'its count'}",)
+        case Family(things=things):
+            some = [thing.name for thing in things[:2]]
+            return ("choose one: " + " or ".join(f"`{text}{_index(name)}`" for name in some),)
         case MachineFamily(enum=name):
             return (
                 f"choose one: `{text}[…]` with a value of {name or 'its count'}, or go over all of "

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from behave.analysis.environment import Environment
 from behave.diagnostics import catalog
+from behave.diagnostics.diagnostic import Label
+from behave.ir.fold import number_of
 from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import BOOL, POINT, ROTATION, Base, Kind
@@ -37,7 +41,13 @@ def joined(a: Kind, b: Kind) -> Kind:
 
 
 def arithmetic(
-    env: Environment, operator: str, left: Node, right: Node, at: Span, span: Span
+    env: Environment,
+    operator: str,
+    left: Node,
+    right: Node,
+    at: Span,
+    span: Span,
+    declared: tuple[Label, ...] = (),
 ) -> Node | None:
     """``+ - * /`` on numbers, vecs, points and rotations."""
     result = _sum(operator, left, right) if operator in "+-" else _product(operator, left, right)
@@ -47,10 +57,24 @@ def arithmetic(
             (left.kind, left.span or span),
             (right.kind, right.span or span),
             at,
+            declared,
         )
         return None
     op, args, kind = result
-    return Node(op, args, kind, None, span)
+    made = Node(op, args, kind, None, span)
+    return made if _has_value(env, operator, made, right, at) else None
+
+
+def _has_value(env: Environment, operator: str, made: Node, divisor: Node, at: Span) -> bool:
+    """Whether what is computed may have a value; a finding where it has none for certain."""
+    if operator == "/" and number_of(divisor) == 0.0:
+        message, label, help = "this divides by 0, which has no value", "divided by 0", ()
+    elif number_of(made) in (math.inf, -math.inf):
+        message, label, help = "the result is larger than any number", "too large", ()
+    else:
+        return True
+    env.findings.add(catalog.OUT_OF_RANGE, message, at, label, help)
+    return False
 
 
 _Typed = tuple[Op, tuple[Node, Node], Kind]
@@ -110,7 +134,13 @@ def negate(env: Environment, operand: Node, span: Span) -> Node | None:
 
 
 def compare(
-    env: Environment, operator: str, left: Node, right: Node, at: Span, span: Span
+    env: Environment,
+    operator: str,
+    left: Node,
+    right: Node,
+    at: Span,
+    span: Span,
+    declared: tuple[Label, ...] = (),
 ) -> Node | None:
     """``< <= > >= == !=``."""
     op = COMPARISONS[operator]
@@ -133,6 +163,7 @@ def compare(
             (left.kind, left.span or span),
             (right.kind, right.span or span),
             at,
+            declared,
         )
         return None
     return Node(op, (left, right), BOOL, tolerance(left.kind), span)

@@ -18,7 +18,7 @@ from behave.analysis.environment import Environment
 from behave.analysis.rig_sentences import indexed_name
 from behave.analysis.weights import Shares
 from behave.diagnostics import catalog
-from behave.diagnostics.diagnostic import Label
+from behave.diagnostics.diagnostic import Edit, Fix, Label
 from behave.ir.fold import number_of
 from behave.ir.ops import Op
 from behave.ir.program import Assign, Node, Place, Statement, Store, Turn
@@ -133,6 +133,23 @@ def _covered(env: Environment, span: Span) -> None:
 
 def _stranger(env: Environment, span: Span) -> None:
     word = span.text.split()[0]
+    base = word.partition("[")[0]
+    if any(p.verb == "clip" and p.name.partition("[")[0] == base for p in env.builder.parts):
+        env.findings.add(
+            catalog.MISPLACED,
+            f"`{word}` is a clip, and a clip alone does nothing",
+            Span(span.source, span.start, span.start + len(word)),
+            "expected `play` before this",
+            (f"write `play {word}`",),
+            fixes=(
+                Fix(
+                    "write `play`",
+                    (Edit(Span(span.source, span.start, span.start), "play "),),
+                    False,
+                ),
+            ),
+        )
+        return
     misplaced(
         env,
         f"`{word}`",
@@ -175,7 +192,7 @@ def _layer(env: Environment, tree: ast.PoseLayer, made: _Pose) -> Shares | None:
             good = False
             continue
         weight = expressions.of_kind(env, option.value, NUMBER, f"the weight of `{tree.name.text}`")
-        good = good and weight is not None
+        good = good and weight is not None and _share(env, weight, option.value.span)
     condition = None
     if tree.condition is not None:
         condition = expressions.truth(env, tree.condition, "`when`")
@@ -186,6 +203,21 @@ def _layer(env: Environment, tree: ast.PoseLayer, made: _Pose) -> Shares | None:
     if weight is not None:
         inside = weights.scaled(inside, weights.clamped(weight))
     return inside if condition is None else weights.either(condition, inside, Shares())
+
+
+def _share(env: Environment, weight: Node, span: Span) -> bool:
+    """Whether a weight may lie between 0 and 1; a finding where it does not."""
+    known = number_of(weight)
+    if known is None or 0.0 <= known <= 1.0:
+        return True
+    env.findings.add(
+        catalog.OUT_OF_RANGE,
+        "the weight of a layer lies between 0 and 1",
+        span,
+        "outside that",
+        ("1 covers what stands before the layer wholly; `60 %` is 0.6",),
+    )
+    return False
 
 
 # ---- blends -----------------------------------------------------------------------------

@@ -25,17 +25,23 @@ class File(Record):
 
 
 class Analysed(Record):
-    """What analysis gave: the program (without what was wrong), its findings, its scopes."""
+    """What analysis gave: the program (without what was wrong), its findings, its scopes, and
+    the files it was made from, the main one last.
+    """
 
     program: Program
     diagnostics: list[Diagnostic]
     project: Project
+    files: tuple[File, ...] = ()
 
 
-def analyse(files: list[File]) -> Analysed:
-    """Analyse files, used ones before their users; the last one is the main file."""
-    findings = Findings(lambda name: any(f.tree.may_declare(name) for f in files))
-    project = Project(findings, Scope(None, "file"), {}, {}, {})
+def analyse(files: list[File], lacking: bool = False) -> Analysed:
+    """Analyse files, used ones before their users; the last one is the main file.
+
+    ``lacking``: a file that is used could not be read; what is not declared may stand in it.
+    """
+    findings = Findings(lambda name: any(f.tree.may_declare(name) for f in files), lacking)
+    project = Project(findings, Scope(None, "file"), {}, {}, {}, [])
     rigs = _globals(project, files)
     behaviors = _behaviors(project, files, rigs)
     scenes: dict[str, Scene] = {}
@@ -52,7 +58,7 @@ def analyse(files: list[File]) -> Analysed:
         tuple(scenes.values()),
         tuple(_tests(project, files[-1], scenes)),
     )
-    return Analysed(program, findings.diagnostics, project)
+    return Analysed(program, findings.diagnostics, project, tuple(files))
 
 
 def _items(files: list[File], *kinds: type) -> list[ast.Item]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from behave.analysis import expressions
+from behave.analysis.bounds import has_direction
 from behave.analysis.environment import Environment
 from behave.analysis.symbols import Thing
 from behave.diagnostics import catalog, suggest
@@ -60,16 +61,30 @@ def indexed_name(env: Environment, tree: ast.Expression) -> tuple[str, str, Node
     if isinstance(tree, ast.Name):
         return tree.text, tree.text, None
     if not isinstance(tree, ast.Index) or not isinstance(tree.of, ast.Name):
+        help: tuple[str, ...] = ()
+        if isinstance(tree, ast.Call) and len(tree.arguments) == 1:
+            text = f"{tree.function.span.text}[{tree.arguments[0].span.text}]"
+            help = (f"an index stands in square brackets: `{text}`",)
         env.findings.add(
-            catalog.WRONG_CALL, f"`{tree.span.text}` is no name", tree.span, "a name belongs here"
+            catalog.WRONG_CALL,
+            f"`{tree.span.text}` is no name",
+            tree.span,
+            "a name belongs here",
+            help,
         )
         return None
     index = expressions.node(env, tree.index)
     if index is None:
         return None
     if index.op is not Op.CONST or not isinstance(index.data, (int, float)):
+        base = f"{tree.of.text}["
+        names = dict.fromkeys(p.name for p in env.builder.parts if p.name.startswith(base))
         env.findings.add(
-            catalog.WRONG_KIND, "an index here must be known now", tree.index.span, "not a constant"
+            catalog.WRONG_KIND,
+            "an index here must be known now",
+            tree.index.span,
+            "not a constant",
+            ("choose one: " + ", ".join(f"`{n}`" for n in names),) if names else (),
         )
         return None
     if index.kind.base is Base.ENUM:
@@ -194,6 +209,8 @@ class Sentences:
         where = f"`{option.name}` of `{made.verb} {made.name}`"
         node = expressions.of_kind(self._env, tree, option.kind, where)
         if node is None:
+            return None
+        if option.name == "about" and not has_direction(self._env, node, where, tree.span):
             return None
         known = number_of(node)
         too_low = known is not None and option.low is not None and known < option.low

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from behave.analysis import expressions
+from behave.analysis.bounds import above_zero
 from behave.analysis.calls import accepted
 from behave.analysis.declarations import expanded, settle
 from behave.analysis.environment import Environment, Project
@@ -24,6 +25,7 @@ from behave.vocabulary.signature import Accepts
 from behave.vocabulary.verbs import SCENE_SHAPES, SCENE_TEXTS
 
 NO_LAYER = -1
+_SIZES = ("size", "radius", "height", "cell")
 MOST_STEPS = 200
 """How many steps one flight of stairs may have."""
 
@@ -152,9 +154,22 @@ def _phrases(
                 phrase.span,
                 "does not belong here",
             )
+        elif phrase.preposition in found:
+            first = found[phrase.preposition].span
+            env.findings.given_twice(phrase.preposition, phrase.span, first)
         else:
             found[phrase.preposition] = phrase.value
+    _each_option_once(env, tree)
     return found
+
+
+def _each_option_once(env: Environment, tree: ast.Sentence) -> None:
+    first: dict[str, Span] = {}
+    for option in tree.options:
+        name = option.name.text
+        if name in first:
+            env.findings.given_twice(name, option.span, first[name])
+        first.setdefault(name, option.span)
 
 
 def _position(
@@ -200,6 +215,8 @@ def _collider(env: Environment, tree: ast.Sentence, name: str, stage: Stage) -> 
         elif key in options:
             node = _option(env, option, options[key][0], f"`{key}` of `{name}`")
             good = good and node is not None
+            if node is not None and key in _SIZES:
+                good = above_zero(env, node, f"`{key}` of `{name}`", option.value.span) and good
             if node is not None:
                 values[key] = node
         else:

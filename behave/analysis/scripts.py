@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from behave.analysis import expressions
+from behave.analysis.bounds import in_order_of_time
 from behave.analysis.environment import Environment
 from behave.diagnostics import catalog
+from behave.ir.fold import number_of
 from behave.ir.program import InputDevice, InputStep, Node, WorldStep
 from behave.kinds import NUMBER, VEC, number
 from behave.syntax import ast
@@ -60,6 +62,8 @@ def step(env: Environment, tree: ast.Sentence, script: Script, colliders: set[st
     if failed or (value is None and device is not InputDevice.KEY):
         return
     start = start if start is not None else constant(0.0, SECONDS)
+    if end is not None and not in_order_of_time(env, start, end, "`hold`", tree.span):
+        return
     script.inputs.append(InputStep("hold", agent, position, value, start, end, tree.span))
 
 
@@ -119,7 +123,19 @@ def _remove(env: Environment, tree: ast.Sentence, script: Script, colliders: set
 
 
 def _time(env: Environment, tree: ast.Expression | None) -> Node | None:
-    return expressions.of_kind(env, tree, SECONDS, "a time") if tree is not None else None
+    if tree is None:
+        return None
+    time = expressions.of_kind(env, tree, SECONDS, "a time")
+    value = number_of(time) if time is not None else None
+    if value is not None and value < 0.0:
+        env.findings.add(
+            catalog.OUT_OF_RANGE,
+            "a script begins at 0 s, and this is before it",
+            tree.span,
+            "before the start",
+        )
+        return None
+    return time
 
 
 def _phrases(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from behave.analysis import calls, expressions
+from behave.analysis.bounds import above_zero, has_direction, known_numbers
 from behave.analysis.declarations import declare, declare_broken
 from behave.analysis.environment import Environment
 from behave.analysis.symbols import Field, Fixed, Reference, Thing, Value, ZoneHandle
 from behave.diagnostics import catalog
-from behave.ir.fold import number_of
 from behave.ir.ops import Op
 from behave.ir.program import Group, Node, Query, Reading, Sensor, Zone
 from behave.kinds import BOOL, COLLIDER, VEC, Kind
@@ -47,7 +47,7 @@ def zone(env: Environment, tree: ast.Zone, prefix: str) -> None:
     assert isinstance(call.function, ast.Name)
     rest, layers = _take_layers(env, call)
     found = _arguments(env, rest, ZONES[call.function.text].parameters, 0)
-    if found is None or layers is None:
+    if found is None or layers is None or not _sizes(env, found, call.function.text):
         return
     made = env.builder.zones[position]
     env.builder.zones[position] = replace(made, arguments=tuple(found.items()), layers=layers)
@@ -56,6 +56,8 @@ def zone(env: Environment, tree: ast.Zone, prefix: str) -> None:
 def _take_layers(env: Environment, call: ast.Call) -> tuple[ast.Call, int | None]:
     """The call without its ``layer:`` and the layers as a bit mask; None where one is unknown."""
     given = [a for a in call.named if a.name.text == "layer"]
+    for again in given[1:]:
+        env.findings.given_twice("layer", again.span, given[0].span, "list them: `[a, b]`")
     rest = tuple(a for a in call.named if a.name.text != "layer")
     stripped = ast.Call(call.function, call.arguments, rest, call.span)
     if not given:
@@ -194,10 +196,43 @@ def _query(env: Environment, call: ast.Call, record: QueryRecord) -> _Made | Non
             "none or both given",
         )
         return None
-    if not _within_bounds(env, arguments, record):
+    if not _within_bounds(env, arguments, record) or not _sizes(env, arguments, record.name):
+        return None
+    if not _stepping(env, call):
         return None
     lowered = _lowered(env, arguments, record, zone_index)
     return None if lowered is None else (lowered, layers, zone_index)
+
+
+_SIZES = ("radius", "size", "length")
+
+
+def _sizes(env: Environment, arguments: calls.Arguments, name: str) -> bool:
+    """Whether what has a size has one, and what points somewhere does."""
+    good = True
+    for key in _SIZES:
+        node = arguments.get(key)
+        if node is not None and node.span is not None:
+            good = above_zero(env, node, f"`{key}` of `{name}`", node.span) and good
+    along = arguments.get("along")
+    if along is not None and along.span is not None:
+        good = has_direction(env, along, f"`along` of `{name}`", along.span) and good
+    return good
+
+
+def _stepping(env: Environment, call: ast.Call) -> bool:
+    """Whether a cast that tries again says where; a finding where it does not."""
+    named = {a.name.text: a for a in call.named}
+    if "retry" not in named or "step" in named:
+        return True
+    env.findings.add(
+        catalog.WRONG_CALL,
+        "`retry` needs `step:`, how far beside the last cast the next one begins",
+        named["retry"].span,
+        "`step:` is missing",
+        (f"for example `{named['retry'].span.text}, step: 20 cm * right`",),
+    )
+    return False
 
 
 def _within_bounds(env: Environment, arguments: calls.Arguments, record: QueryRecord) -> bool:
@@ -205,7 +240,7 @@ def _within_bounds(env: Environment, arguments: calls.Arguments, record: QueryRe
     good = True
     for name, low, high in record.bounds:
         node = arguments[name]
-        for value in _known_numbers(node):
+        for value in known_numbers(node):
             if low <= value <= high or node.span is None:
                 continue
             bound = f"at least {low:g}" if value < low else f"at most {high:g}"
@@ -218,14 +253,6 @@ def _within_bounds(env: Environment, arguments: calls.Arguments, record: QueryRe
             good = False
             break
     return good
-
-
-def _known_numbers(node: Node) -> list[float]:
-    """The value of a constant number, or the components of a vec that are constant."""
-    if node.op is Op.CONST and isinstance(node.data, tuple):
-        return [float(part) for part in node.data]
-    parts = node.args if node.op is Op.VECTOR else (node,)
-    return [known for known in map(number_of, parts) if known is not None]
 
 
 def _lowered(

@@ -58,20 +58,26 @@ def phrases(
             )
             good = False
         elif phrase.preposition in found:
-            env.findings.duplicate(phrase.preposition, phrase.span, found[phrase.preposition].span)
+            env.findings.given_twice(
+                phrase.preposition, phrase.span, found[phrase.preposition].span
+            )
             good = False
         else:
             found[phrase.preposition] = phrase.value
-    for flag in tree.flags:
-        if flag.text not in flags:
-            env.findings.undefined(f"word of `{tree.verb.text}`", flag.text, flag.span, flags)
-            good = False
+    strange = [flag for flag in tree.flags if flag.text not in flags]
+    if strange:  # the words behind the first belong to it: `eases smooth`
+        word, candidates = strange[0], (*flags, *known)
+        env.findings.undefined(f"word of `{tree.verb.text}`", word.text, word.span, candidates)
+        good = False
     for option in tree.options:
+        name = option.name.text
+        phrase_too = (f"write it without `,` and `:`: `{name} {option.value.span.text}`",)
         env.findings.add(
             catalog.WRONG_CALL,
-            f"`{tree.verb.text}` has no option `{option.name.text}`",
+            f"`{tree.verb.text}` has no option `{name}`",
             option.span,
-            "not known",
+            "no option" if name in known else "not known",
+            phrase_too if name in known else (),
         )
         good = False
     return found if good else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from behave.analysis import expressions
+from behave.analysis.bounds import above_zero
 from behave.analysis.declarations import expanded, misplaced
 from behave.analysis.emits import emit
 from behave.analysis.environment import Environment
@@ -93,7 +94,7 @@ def _every(env: Environment, tree: ast.Every, context: Context) -> list[Statemen
         guard = expressions.truth(env, tree.condition, "`when`")
         if guard is None:
             return []
-    if period is None:
+    if period is None or not above_zero(env, period, "`every`", tree.period.span):
         return []
     path = f"{context.prefix}~every@{tree.span.line}:{tree.span.column}"
     count = env.builder.counter(path, context.owner, tree.span)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from behave.analysis import expressions
+from behave.analysis.bounds import in_order_of_time
 from behave.analysis.environment import Environment, Project
 from behave.analysis.scenes import constants
 from behave.analysis.scripts import EXAMPLES, Script, step
@@ -145,7 +146,9 @@ def _expect(env: Environment, tree: ast.Expect) -> Expect | None:
 def _span(env: Environment, tree: ast.Range) -> tuple[Node, Node] | None:
     low = _moment(env, tree.low, "`during`")
     high = _moment(env, tree.high, "`during`")
-    return (low, high) if low is not None and high is not None else None
+    if low is None or high is None:
+        return None
+    return (low, high) if in_order_of_time(env, low, high, "`during`", tree.span) else None
 
 
 def _always(env: Environment, tree: ast.Always) -> Always | None:

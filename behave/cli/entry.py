@@ -17,11 +17,14 @@ from behave.cli import exits
 # Command name → module and function; only the one that is asked for is imported.
 COMMANDS = {
     "lint": ("behave.cli.lint", "Check .beh files and show what is wrong with them."),
+    "fmt": ("behave.cli.fmt", "Write .beh files as everybody writes them."),
     "run": ("behave.cli.run", "Run a scene and print what each machine did when."),
     "test": ("behave.cli.test", "Run the tests written in .beh files."),
     "why": ("behave.cli.why", "Show why transitions fire or do not fire at a time."),
     "view": ("behave.cli.view", "Watch a scene in a window, or take pictures of it."),
     "demo": ("behave.cli.demo", "Show the shipped hand-on-the-wall scene."),
+    "rules": ("behave.cli.rules", "List every code a finding may carry."),
+    "lsp": ("behave.cli.lsp", "Serve an editor: findings while typing, completion and more."),
     "explain": ("behave.cli.explain", "Explain a code (BEH0201) or a word of the language."),
 }
 

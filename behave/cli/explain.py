@@ -8,9 +8,9 @@ import click
 
 from behave.cli import exits
 from behave.cli.exits import CannotRun
-from behave.cli.words import OTHER_NAMES, Word, named, words
 from behave.diagnostics.catalog import CODES, page
 from behave.diagnostics.suggest import closest
+from behave.vocabulary.words import OTHER_NAMES, Word, named, words
 
 
 @click.command("explain", context_settings={"ignore_unknown_options": True})  # `->` is a word

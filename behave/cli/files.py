@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
+import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TextIO
 
 from behave.cli.exits import CannotRun
@@ -17,19 +20,21 @@ from behave.syntax import MAX_BYTES, decode
 
 SUFFIX = ".beh"
 MOST_PICTURE_BYTES = 64_000_000
+_NONE_OPENED: Mapping[Path, Source] = MappingProxyType({})
 _PROJECT_MARKS = ("pyproject.toml", ".git")
 
 
-def beh_files(paths: Iterable[str]) -> list[str]:
+def beh_files(paths: Iterable[str], excluded: Callable[[str], bool] = lambda _: False) -> list[str]:
     """Every file the paths name: a file as it is, a folder's ``*.beh`` sorted, each once.
 
-    Hidden folders are passed over and links in folders are not followed. Raises `CannotRun` for
-    a path that is not there and for a folder without any ``.beh`` file.
+    Hidden folders are passed over, links in folders are not followed, and of a folder's files
+    those are left out that are ``excluded``. Raises `CannotRun` for a path that is not there and
+    for a folder without any ``.beh`` file.
     """
     found: dict[Path, str] = {}
     for path in paths:
         if os.path.isdir(path):
-            inside = sorted(_beh_files_under(path))
+            inside = sorted(name for name in _beh_files_under(path) if not excluded(name))
             if not inside:
                 raise CannotRun(f"there are no {SUFFIX} files in the folder {path!r}")
         elif os.path.lexists(path):
@@ -49,6 +54,21 @@ def _beh_files_under(folder: str) -> Iterator[str]:
             plain = os.path.isfile(path) and not os.path.islink(path)
             if plain and name.endswith(SUFFIX) and not name.startswith("."):
                 yield path
+
+
+def _other_file(path: str, folders: Iterable[Path]) -> str:
+    """Name a file of the same folder that `use` may have meant, as ``; did you mean …?``."""
+    from behave.diagnostics.suggest import closest
+
+    inside, _, name = path.rpartition("/")
+    names: set[str] = set()
+    for folder in folders:
+        try:
+            names.update(n for n in os.listdir(folder / inside) if n.endswith(SUFFIX))
+        except (OSError, ValueError):
+            continue
+    near = closest(name, names)
+    return f'; did you mean "{inside}{"/" if inside else ""}{near}"?' if near else ""
 
 
 def _nearby(path: str) -> str:
@@ -100,8 +120,14 @@ class UseReader:
     behaviors. Links are followed before judging, so none leads out.
     """
 
-    def __init__(self, main: Source, place: str | None = None) -> None:
-        """``place`` is where the main file lies, if its name does not say so (standard input)."""
+    def __init__(
+        self, main: Source, place: str | None = None, opened: Mapping[Path, Source] = _NONE_OPENED
+    ) -> None:
+        """``place`` is where the main file lies, if its name does not say so (standard input).
+
+        ``opened`` are files whose text is not to be read from the disk, by resolved path.
+        """
+        self._opened = opened
         path = Path(main.name if place is None else place).resolve()
         self._shipped = behaviors_path().resolve()
         self._root = _project_root(path, self._shipped)
@@ -121,20 +147,23 @@ class UseReader:
             return f'cannot look for "{path}": {problem}'
         root = self._shipped if user.is_relative_to(self._shipped) else self._root
         if not beside.is_relative_to(root):
-            return (
-                f'"{path}" leaves the project folder {_shown(root)}; only files in it can be used'
-            )
+            return _leaves(path, root)
         for found in (beside, shipped):
-            if found.is_file() and (found == beside or found.is_relative_to(self._shipped)):
+            there = found in self._opened or found.is_file()
+            if there and (found == beside or found.is_relative_to(self._shipped)):
                 return self._open(found, path)
-        return f'there is no file "{path}" beside {using.name} or among the shipped behaviors'
+        missing = f'there is no file "{path}" beside {using.name} or among the shipped behaviors'
+        return missing + _other_file(path, (user.parent, self._shipped))
 
     def _open(self, found: Path, path: str) -> Source | str:
         known = self._sources.get(found)
         if known is not None:
             return known
+        problems: tuple[Diagnostic, ...] = ()
         try:
-            source, problems = read_source(_shown(found))
+            source = self._opened.get(found)
+            if source is None:
+                source, problems = read_source(shown_path(found))
         except CannotRun as problem:
             return problem.message
         if problems:
@@ -158,9 +187,7 @@ def read_picture(using: Source, path: str) -> bytes | str:
         beside = (user.parent / path).resolve()
         root = _project_root(user, behaviors_path().resolve())
         if not beside.is_relative_to(root):
-            return (
-                f'"{path}" leaves the project folder {_shown(root)}; only files in it can be used'
-            )
+            return _leaves(path, root)
         if not beside.is_file():
             return f'there is no file "{path}" beside {using.name}'
         with open(beside, "rb") as file:
@@ -196,6 +223,21 @@ def _wrong_path(path: str) -> str | None:
     return None
 
 
+def _leaves(path: str, root: Path) -> str:
+    return f'"{path}" leaves the project folder {shown_path(root)}; only files in it can be used'
+
+
+def project_root(path: Path) -> Path:
+    """The folder of the project a file lies in."""
+    return _project_root(path.resolve(), behaviors_path().resolve())
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a file is one of behave's own, where behave is installed and not a checkout."""
+    shipped = behaviors_path().resolve()
+    return path.is_relative_to(shipped) and not (shipped.parent / ".git").exists()
+
+
 def _project_root(path: Path, shipped: Path) -> Path:
     if path.is_relative_to(shipped):
         return shipped
@@ -205,7 +247,7 @@ def _project_root(path: Path, shipped: Path) -> Path:
     return path.parent
 
 
-def _shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """A path as messages show it: from the current folder where it lies below it."""
     try:
         return str(path.relative_to(Path.cwd()))
@@ -265,6 +307,29 @@ def check_writable(path: str) -> None:
         raise CannotRun(f"cannot write {path!r}: permission denied")
 
 
+def rewrite_source(path: str, text: str) -> None:
+    """Put another text into a source, whole or not at all; its mode and its mark of UTF-8 stay.
+
+    A link is followed. Raises `CannotRun` where the file cannot be written.
+    """
+    import tempfile  # costs lint ten milliseconds otherwise
+
+    place = os.path.realpath(path)
+    handle, name = -1, ""
+    try:
+        with open(place, "rb") as file:
+            mark = file.read(3)
+        handle, name = tempfile.mkstemp(dir=os.path.dirname(place), suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            file.write((mark if mark == codecs.BOM_UTF8 else b"") + text.encode("utf-8"))
+        os.chmod(name, stat.S_IMODE(os.stat(place).st_mode))
+        os.replace(name, place)
+    except (OSError, ValueError) as problem:
+        if name and os.path.exists(name):
+            os.unlink(name)
+        raise CannotRun(f"cannot write {path!r}: {_reason(problem)}") from None
+
+
 def null_stream() -> TextIO:
     """A text stream that goes nowhere, in place of one that is closed or full."""
     return open(os.devnull, "w", encoding="utf-8")
@@ -291,4 +356,4 @@ def folder_for_pictures() -> str:
 
 def shipped_behavior(name: str) -> str:
     """Path of a shipped behavior, as messages show it."""
-    return _shown(behaviors_path().resolve() / name)
+    return shown_path(behaviors_path().resolve() / name)

@@ -12,10 +12,10 @@ import click
 from behave.cli import exits, files
 from behave.cli.exits import CannotRun
 from behave.diagnostics import render_full
-from behave.diagnostics.catalog import CODES, UNREADABLE
+from behave.diagnostics.catalog import UNREADABLE
 from behave.diagnostics.diagnostic import Diagnostic, Severity
-from behave.diagnostics.suggest import closest
 from behave.ir.program import Node, Program
+from behave.lint.policy import DEFAULT_SETTINGS, Settings
 from behave.pipeline import Checked, Reader, check, compile_expression
 from behave.source import Source, Span
 
@@ -26,9 +26,14 @@ def check_file(path: str) -> Checked:
     return check_source(source, problems, files.UseReader(source))
 
 
-def check_source(source: Source, problems: tuple[Diagnostic, ...], read: Reader) -> Checked:
+def check_source(
+    source: Source,
+    problems: tuple[Diagnostic, ...],
+    read: Reader,
+    settings: Settings = DEFAULT_SETTINGS,
+) -> Checked:
     """Check a decoded text; where it could not be decoded, ``problems`` is all there is to say."""
-    checked = check(source, read)
+    checked = check(source, read, settings)
     return replace(checked, program=None, diagnostics=problems) if problems else checked
 
 
@@ -65,30 +70,6 @@ def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     )
 
 
-def codes_named(words: Sequence[str], flag: str) -> frozenset[str]:
-    """The codes that words name: a code, its number, its name, or the start of codes (BEH04).
-
-    Raises `CannotRun` for a word that names none.
-    """
-    found: set[str] = set()
-    for word in (part.strip() for text in words for part in text.split(",")):
-        upper = word.upper()
-        full = f"BEH{upper}" if upper[:1].isdigit() else upper
-        by_code = {code for code in CODES if full.startswith("BEH") and code.startswith(full)}
-        by_name = {code for code, entry in CODES.items() if entry.name == word.lower()}
-        if not word or not (by_code or by_name):
-            raise CannotRun(f"{flag}: there is no code `{word}`{_did_you_mean(word)}")
-        found |= by_code | by_name
-    return frozenset(found)
-
-
-def _did_you_mean(word: str) -> str:
-    near = closest(word.upper(), sorted(CODES)) or closest(
-        word.lower(), sorted(entry.name for entry in CODES.values())
-    )
-    return f"; did you mean `{near}`?" if near else "; `beh explain` lists them"
-
-
 def in_one_line(problems: Sequence[Diagnostic]) -> str:
     """The first problem of an expression given as a flag, with what would be right."""
     if not problems:
@@ -108,13 +89,14 @@ def tally(diagnostics: Sequence[Diagnostic], file_count: int) -> str:
     """The closing line: ``2 errors and 1 warning in 3 files``."""
     errors = sum(d.severity is Severity.ERROR for d in diagnostics)
     warnings = len(diagnostics) - errors
-    parts = [_count(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]
-    checked = _count(file_count, "file")
+    parts = [count(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]
+    checked = count(file_count, "file")
     return f"{' and '.join(parts)} in {checked}" if parts else f"{checked} checked, nothing found"
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def count(number: int, word: str, words: str = "") -> str:
+    """A number with its noun; ``words`` is the plural where `s` does not make it."""
+    return f"{number} {word}" if number == 1 else f"{number} {words or word + 's'}"
 
 
 def checked_to_run(path: str) -> tuple[Checked, Program]:

@@ -113,6 +113,9 @@ def compiled_probes(prepared: Prepared, expressions: Sequence[str]) -> list[Prob
                 said.append(in_one_line(problems))
         if not nodes:
             why = said[0] if said else "the scene has no agent"
+            agent, dot, rest = text.strip().partition(".")
+            if dot and agent in prepared.model.agents:
+                why = f"it is asked of each agent by itself: leave `{agent}.` out, `{rest}`"
             raise CannotRun(f"--probe {text!r}: {why}")
         probes.append(Probe(text, nodes))
     return probes

@@ -41,11 +41,21 @@ class Fix:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """One value of a witness: the operand as written, its value in SI, and as it is shown."""
+
+    text: str
+    value: float
+    shown: str
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """One finding.
 
     ``message`` stands alone without the snippet; ``label`` is the short remark at the spot;
-    ``help`` proposes what would be right. The code (``BEH0201``) must stand in the catalog.
+    ``help`` proposes what would be right. ``witness`` holds the readings that prove a claim, such
+    as those at which two states flap. The code (``BEH0201``) must stand in the catalog.
     """
 
     code: str
@@ -56,3 +66,4 @@ class Diagnostic:
     help: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
     severity: Severity = Severity.ERROR
+    witness: tuple[Reading, ...] = ()

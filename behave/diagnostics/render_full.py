@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from behave.diagnostics.cells import expanded
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.diagnostics.paint import Paint, printable
+from behave.diagnostics.witness import reading_lines
 from behave.source import Source, Span
 
 # Of a long line so many cells are shown around the mark.
@@ -48,6 +49,9 @@ def _finding(d: Diagnostic, paint: Paint) -> str:
         lines.append(f"{' ' * gutter}{paint.frame(arrow)} {printable(str(place))}")
         lines += _snippet(source, marks, gutter, d.severity, paint)
     edge = f"{' ' * gutter} {paint.frame('=')}"
+    for number, line in enumerate(reading_lines(d.witness)):
+        lead = edge if number == 0 else " " * (gutter + 2)
+        lines.append(f"{lead} {paint.note(printable(line))}")
     for help in d.help:
         lines.append(f"{edge} {paint.note('help:')} {printable(help)}")
     for fix in d.fixes:

@@ -21,11 +21,14 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
 def close(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     """All candidates that are close to a name, the closest first."""
     wanted = unicodedata.normalize("NFC", name)
+    letters = frozenset(wanted.casefold())
     found: list[tuple[float, str]] = []
     for candidate in set(candidates):
         limit = _limit(max(len(wanted), len(candidate)))
         if candidate == wanted or abs(len(candidate) - len(wanted)) > limit + 2:
             continue
+        if len(letters.difference(candidate.casefold())) > limit + 1:
+            continue  # each letter the other lacks takes an edit
         cost = _cost(wanted, candidate)
         if cost <= limit:
             found.append((cost, candidate))

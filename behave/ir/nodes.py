@@ -1,8 +1,8 @@
-"""Where expressions stand in a behavior: every root node of it."""
+"""Where expressions stand in a behavior, and the way through one: every root, every node."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from behave.ir.program import (
     Advance,
@@ -115,3 +115,22 @@ def stored_nodes(behavior: BehaviorProgram) -> Iterator[Node]:
         for statement in statements(body):
             if isinstance(statement, (Assign, Lerp, Advance, Arc)):
                 yield from (store.value for store in statement.place.stores)
+
+
+def inner_first(root: Node, known: Container[int]) -> Iterator[Node]:
+    """The nodes of a tree whose identity is not ``known``, arguments before what uses them.
+
+    Without recursion. Whoever goes through it makes each node known before asking for the next.
+    """
+    stack = [root]
+    while stack:
+        node = stack[-1]
+        if id(node) in known:
+            stack.pop()
+            continue
+        waiting = [a for a in node.args if id(a) not in known]
+        if waiting:
+            stack += waiting
+            continue
+        stack.pop()
+        yield node

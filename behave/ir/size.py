@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from behave.ir.nodes import inner_first
 from behave.ir.program import Node
 
 LARGEST_SIZE = 20_000
@@ -18,17 +19,7 @@ def too_large(root: Node) -> bool:
 def measure(root: Node) -> tuple[int, int]:
     """Operations and levels of a tree, without recursion and in time linear in its nodes."""
     known: dict[int, tuple[int, int]] = {}
-    stack = [root]
-    while stack:
-        node = stack[-1]
-        if id(node) in known:
-            stack.pop()
-            continue
-        waiting = [a for a in node.args if id(a) not in known]
-        if waiting:
-            stack += waiting
-            continue
+    for node in inner_first(root, known):
         parts = [known[id(a)] for a in node.args]
         known[id(node)] = (1 + sum(s for s, _ in parts), 1 + max((d for _, d in parts), default=0))
-        stack.pop()
     return known[id(root)]

@@ -24,7 +24,7 @@ def within_reach(seen: Triple, reach: Sequence[float]) -> bool:
     """Whether a chain's last joint gets to ``seen``, metres from its first in its axes.
 
     The first joint turns until the point lies in the chain's plane, the second then points the
-    chain at it. False for a point that is not finite.
+    chain at it. False for a point that is not finite, and for rings without width.
     """
     x, y, z = seen
     aside = reach[ASIDE]
@@ -34,6 +34,8 @@ def within_reach(seen: Triple, reach: Sequence[float]) -> bool:
         return False
     out, up = along - reach[START_OUT], y - reach[START_UP]
     away = math.sqrt(out * out + up * up)
+    if reach[WIDTH] == 0.0:
+        return False
     ring = (away - reach[NEAREST]) / reach[WIDTH]
     if not 0.0 <= ring < RINGS:
         return False

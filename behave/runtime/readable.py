@@ -8,51 +8,20 @@ from typing import Any
 
 from behave.ir.program import BehaviorProgram
 from behave.kinds import Base, Kind
-from behave.units import ANGLE, LENGTH, TIME, TURN_RATE, Dimension
+from behave.units import SHOWN_DIGITS, Dimension, fitting_unit, number_text, rounded_text
 
 ABSENT = "absent"
-_DIGITS = 4
 _MOST_DIGITS = 9
-
-
-def number_text(value: float, dimension: Dimension, like: float = 0.0, digits: int = 0) -> str:
-    """A number in SI with the unit that fits; ``like`` is a companion to share the unit with."""
-    if math.isinf(value):
-        return "infinite" if value > 0.0 else "minus infinite"
-    unit, factor = _unit(dimension, max(abs(value), 0.0 if math.isinf(like) else abs(like)))
-    shown = f"{_plain(value * factor, digits or _DIGITS)}"
-    return f"{shown} {unit}" if unit else shown
 
 
 def pair_text(a: float, b: float, dimension: Dimension) -> tuple[str, str]:
     """Two numbers in one unit, with digits enough to tell them apart."""
-    for digits in range(_DIGITS, _MOST_DIGITS + 1):
+    for digits in range(SHOWN_DIGITS, _MOST_DIGITS + 1):
         one = number_text(a, dimension, b, digits)
         other = number_text(b, dimension, a, digits)
         if one != other or a == b:
             break
     return one, other
-
-
-def _unit(dimension: Dimension, size: float) -> tuple[str, float]:
-    if dimension == LENGTH:
-        if 0.0 < size < 0.001:
-            return "mm", 1000.0
-        return ("cm", 100.0) if 0.0 < size < 0.1 else ("m", 1.0)
-    if dimension == ANGLE:
-        return "deg", 180.0 / math.pi
-    if dimension == TURN_RATE:
-        return "deg/s", 180.0 / math.pi
-    if dimension == TIME:
-        return "s", 1.0
-    return dimension.si, 1.0
-
-
-def _plain(value: float, digits: int) -> str:
-    text = f"{value:.{digits}g}"
-    if "e" in text and 1e-3 <= abs(value) < 1e9:
-        text = f"{value:.0f}"
-    return "0" if float(text) == 0.0 else text
 
 
 def value_text(
@@ -90,8 +59,8 @@ def name_of(
 
 
 def _vec_text(parts: Sequence[float], dimension: Dimension) -> str:
-    unit, factor = _unit(dimension, 1.0)
-    inside = ", ".join(_plain(part * factor, _DIGITS) for part in parts)
+    unit, factor = fitting_unit(dimension, 1.0)
+    inside = ", ".join(rounded_text(part * factor, SHOWN_DIGITS) for part in parts)
     return f"({inside}) {unit}" if unit else f"({inside})"
 
 
@@ -102,8 +71,8 @@ def _rotation_text(parts: Sequence[float]) -> str:
     if size < 1e-9:
         return "no turn"
     flip = -1.0 if w < 0.0 else 1.0
-    axis = ", ".join(_plain(flip * part / size, 3) for part in (x, y, z))
-    return f"{_plain(math.degrees(angle), _DIGITS)} deg about ({axis})"
+    axis = ", ".join(rounded_text(flip * part / size, 3) for part in (x, y, z))
+    return f"{rounded_text(math.degrees(angle), SHOWN_DIGITS)} deg about ({axis})"
 
 
 Formatter = Callable[[Any, Kind], str]

@@ -83,7 +83,9 @@ class Scope:
             return leaf(self, node), node.op in (Op.CONST, Op.DT)
         if node.op is Op.OF_AGENT:
             return self._of_agent(node), False
-        compiled = [self._compile(argument) for argument in node.args]
+        compiled = []
+        for argument in node.args:  # a comprehension is a call of its own before Python 3.12
+            compiled.append(self._compile(argument))
         arguments = tuple(evaluate for evaluate, _ in compiled)
         if node.op is Op.RANDOM:
             return _random(arguments, node), False

@@ -8,11 +8,10 @@ its frame a fresh ``memo``. A frame without one works everything out anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from behave.ir.nodes import behavior_nodes, blocks, statements, stored_nodes
+from behave.ir.nodes import behavior_nodes, blocks, inner_first, statements, stored_nodes
 from behave.ir.ops import Op
 from behave.ir.program import (
     Advance,
@@ -71,29 +70,13 @@ def shared_of(behavior: BehaviorProgram) -> Shared:
     fixed = fixed_slots(behavior)
     for root in (*behavior_nodes(behavior), *stored_nodes(behavior)):
         uses[id(root)] = uses.get(id(root), 0) + 1
-        for node in _inner_first(root, steady):
+        for node in inner_first(root, steady):
             steady[id(node)] = _is_steady(node, steady, fixed)
             ordered.append(node)
             for argument in node.args:
                 uses[id(argument)] = uses.get(id(argument), 0) + 1
     kept = [n for n in ordered if steady[id(n)] and uses.get(id(n), 0) > 1 and n.op not in _LEAVES]
     return Shared({id(node): place for place, node in enumerate(kept)}, tuple(kept))
-
-
-def _inner_first(root: Node, known: dict[int, bool]) -> Iterator[Node]:
-    """The nodes of a tree that are not known yet, arguments before what uses them."""
-    stack = [root]
-    while stack:
-        node = stack[-1]
-        if id(node) in known:
-            stack.pop()
-            continue
-        waiting = [a for a in node.args if id(a) not in known]
-        if waiting:
-            stack += waiting
-            continue
-        stack.pop()
-        yield node
 
 
 def _is_steady(node: Node, steady: dict[int, bool], fixed: frozenset[int]) -> bool:

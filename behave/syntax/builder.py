@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import re
 from typing import Any
 
 from behave.diagnostics.catalog import LIMIT, MISPLACED
@@ -30,6 +31,16 @@ _OPENERS = name_set(
     "action behavior choose every final for initial layer machine on pose rig scene state test "
     "when blend"
 )
+
+
+# Such a comment tells the checker something, not the reader of a tooltip.
+_FOR_THE_CHECKER = re.compile(r"beh\s*:")
+
+
+INITIAL = "initial"
+"""Stands among the lost names where a state that may have been the initial one is lost."""
+
+_BEGINS = re.compile(r"\bini?t\w*al\b", re.IGNORECASE)
 
 
 class Builder:
@@ -80,9 +91,9 @@ class Builder:
         while self.holes and self.holes[-1] >= start:
             self._owners.pop(self.holes.pop(), None)
 
-    def too_deep(self, rule: str, start: int, end: int) -> Any:
-        """The value of a rule nested deeper than allowed."""
-        self.report_depth(start)
+    def too_deep(self, rule: str, start: int, end: int, place: int) -> Any:
+        """The value of a rule nested deeper than allowed; ``place`` is where what is begins."""
+        self.report_depth(place)
         self.overflowed = True
         span = Span(self.source, start, end)
         if rule in STATEMENTS:
@@ -115,20 +126,27 @@ class Builder:
     def report_unknown_block(self, node: ast.Sentence, where: str) -> None:
         """A sentence with a block where none may have one."""
         verb = node.verb
-        close = closest(verb.text, _OPENERS)
+        close, place = closest(verb.text, _OPENERS), verb.span
+        second = node.object
+        marks = close in ("initial", "final") and isinstance(second, ast.Name)
+        if marks and second is not None and second.span.text.casefold() == "state":
+            close, place = f"{close} state", place.to(second.span)
         fixes: tuple[Fix, ...] = ()
         help: tuple[str, ...] = ("only things in a scene and a rig's `clip` may have a block",)
         if close is not None:
-            fixes = (Fix(f"write `{close}`", (Edit(verb.span, close),), safe=False),)
+            fixes = (Fix(f"write `{close}`", (Edit(place, close),), safe=False),)
             help = ()
         label = f"did you mean `{close}`?" if close else "takes no block"
-        message = f"`{verb.text}` does not open a block in {where}"
-        self.report(Diagnostic(MISPLACED, message, verb.span, label, help=help, fixes=fixes))
+        self.left_out.append(node.span)
+        message = f"`{place.text}` does not open a block in {where}"
+        self.report(Diagnostic(MISPLACED, message, place, label, help=help, fixes=fixes))
 
     def lost_names(self) -> frozenset[str]:
         """The names in what was left out; an empty one where a name itself is missing."""
         spans = sorted((s.start, s.end) for s in self.left_out)
         names = {""} if self._nameless else set()
+        if any(_BEGINS.search(self.source.text, start, end) for start, end in spans):
+            names.add(INITIAL)
         number = 0
         for token in self._names:
             while number < len(spans) and spans[number][1] <= token.start:
@@ -146,6 +164,7 @@ class Builder:
             return ""
         comment = self._comments[index]
         between = self.source.text[span.end : comment.start]
-        if between.strip(" \t\f\u00a0\u3000"):
+        if between.strip(" \t\f\u00a0\u3000;"):
             return ""
-        return comment.text[1:].strip()
+        text = comment.text[1:].strip()
+        return "" if _FOR_THE_CHECKER.match(text) else text

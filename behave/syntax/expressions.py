@@ -15,7 +15,6 @@ Rule = Callable[[Build, list[Any], Span], Any]
 
 _QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)[ \t]*(.*)", re.DOTALL)
 # The largest number a file may hold; beyond it a float is infinite.
-_LARGEST = 1.7976931348623157e308
 
 
 def _name(build: Build, c: list[Any], span: Span) -> Any:
@@ -26,7 +25,7 @@ def _quantity(build: Build, c: list[Any], span: Span) -> Any:
     match = _QUANTITY.fullmatch(c[0].text)
     if match is None:  # made up by recovery
         return ast.Broken(span)
-    number = min(float(match[1]), _LARGEST)
+    number = float(match[1])
     return ast.Quantity(number, match[2], span)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
+from behave.diagnostics.catalog import LIMIT
 from behave.diagnostics.diagnostic import Diagnostic
 from behave.diagnostics.order import in_order
 from behave.source import Source, Span
@@ -14,13 +16,13 @@ from behave.syntax import ast
 from behave.syntax.braces import balance, by_looks
 from behave.syntax.builder import Builder
 from behave.syntax.grammar import grammar_table
-from behave.syntax.limits import over_limit
+from behave.syntax.limits import MAX_TOKENS, over_limit
 from behave.syntax.lookalikes import read_lookalikes
 from behave.syntax.newlines import Statements
 from behave.syntax.places import items
 from behave.syntax.recovery import Driver
 from behave.syntax.table import Table
-from behave.syntax.tokens import Token, scan
+from behave.syntax.tokens import TRIVIA, Token, scan
 
 # Below this many characters the collector is not worth switching off.
 _LARGE = 50_000
@@ -35,7 +37,7 @@ def parse(source: Source) -> tuple[ast.File, tuple[Diagnostic, ...]]:
     if refused is not None:
         return ast.File((), Span(source, 0, len(source.text))), (refused,)
     value, builder, findings = _run(source, "start")
-    kept = items(builder, value)
+    kept = items(builder, value) if value is not None else ()
     whole = Span(source, 0, len(source.text))
     return ast.File(kept, whole, builder.lost_names()), in_order(
         dict.fromkeys((*findings, *builder.diagnostics))
@@ -53,10 +55,13 @@ def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagn
 
 
 def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ...]]:
-    with _collector_off(len(source.text)):
+    with collector_off(len(source.text)):
         reading, findings = read_lookalikes(source)
         table = grammar_table()
         raw = scan(table, reading)
+        refused = _too_many(source, raw)
+        if refused is not None:
+            return None, Builder(source, []), (refused,)
         if start != "start":
             value, builder = _once(table, start, source, raw)
             return value, builder, findings
@@ -71,6 +76,23 @@ def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ..
                     value, builder, unbalanced = again, second, other[1]
         told = {d.span.line for d in builder.diagnostics}
         return value, builder, (*findings, *(d for d in unbalanced if not _explained(d, told)))
+
+
+def _too_many(source: Source, raw: list[Token]) -> Diagnostic | None:
+    """What to say of a text with more words and signs than any real file of its size has."""
+    if len(raw) <= MAX_TOKENS:
+        return None
+    meant = (token for token in raw if token.type not in TRIVIA)
+    token = next(islice(meant, MAX_TOKENS, None), None)
+    if token is None:
+        return None
+    return Diagnostic(
+        LIMIT,
+        f"the file has more than {MAX_TOKENS:,} words and signs",
+        Span(source, token.start, token.end),
+        "nothing from here on was read",
+        help=("split it: a file takes in another with `use`",),
+    )
 
 
 def _explained(brace: Diagnostic, told: set[int]) -> bool:
@@ -89,7 +111,7 @@ def _once(table: Table, start: str, source: Source, raw: list[Token]) -> tuple[A
 
 
 @contextmanager
-def _collector_off(size: int) -> Iterator[None]:
+def collector_off(size: int) -> Iterator[None]:
     """No garbage collection while building a large tree: nothing in it is garbage."""
     if size < _LARGE or not gc.isenabled():
         yield

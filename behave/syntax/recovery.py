@@ -21,6 +21,7 @@ from behave.syntax.situation import STOPS, Change, Situation
 from behave.syntax.stack import Stack
 from behave.syntax.table import END, Table
 from behave.syntax.tokens import Token
+from behave.syntax.wording import PREPOSITIONS
 
 # So many states above a statement's start only nesting can pile up: some twelve a level.
 _HIGHEST = 14 * MAX_NESTING
@@ -157,7 +158,8 @@ class Driver:
         self.builder.holes += [
             t.start
             for t in change.put
-            if t.index < 0 and not t.text and t.type in ("NAME", "STRING")
+            if t.index < 0
+            and (t.type in PREPOSITIONS or (not t.text and t.type in ("NAME", "STRING")))
         ]
         if change.at < self._position:
             self.stack.cut(self._height)

@@ -20,6 +20,13 @@ _NESTING = name_set(
 )
 
 
+# Rules of expressions, which pile up in chains; one this deep may be to blame for what is around.
+_CHAINS = name_set(
+    "or and held_for until not became among not_among compare otherwise sum term negative "
+    "member_of index_of call if_else value_if tuple list group"
+)
+_NOT_DEEP = (MAX_NESTING // 2, -1, -1)
+
 _Cell = tuple[Any, int, int, int]
 
 # Marks, among the steps to take back, one that changed nothing but the top state.
@@ -32,8 +39,8 @@ class Reducer(Protocol):
     def reduce(self, rule: str, children: list[Any], start: int, end: int) -> Any:
         """The value of a completed rule."""
 
-    def too_deep(self, rule: str, start: int, end: int) -> Any:
-        """The value in place of one nested deeper than a file may be."""
+    def too_deep(self, rule: str, start: int, end: int, place: int) -> Any:
+        """The value in place of one nested deeper than a file may be; ``place``: what is."""
 
 
 class Parts:
@@ -65,6 +72,7 @@ class Stack:
         self._cells: list[_Cell] = [(None, -1, -1, 0)]
         self._end = table.ends[start]
         self._undo: list[tuple[Any, ...]] = []
+        self._deepest = _NOT_DEEP
 
     def feed(self, token: Token) -> bool:
         """Take a token; False if it cannot stand here, and then nothing has changed."""
@@ -114,9 +122,14 @@ class Stack:
                 else:
                     children.append(child)
             depth += rule.name in _NESTING
+            if depth >= self._deepest[0] and rule.name in _CHAINS:
+                self._deepest = (depth, start, end)
             if depth > MAX_NESTING:
+                deepest, self._deepest = self._deepest, _NOT_DEEP
                 depth = 0
-                value = self.reducer.too_deep(rule.name, start, end)
+                inside = start <= deepest[1] <= deepest[2] <= end
+                place = deepest[1] if inside else start
+                value = self.reducer.too_deep(rule.name, start, end, place)
             else:
                 value = self.reducer.reduce(rule.name, children, start, end)
         states.append(self.table.gotos[states[-1]][rule.name])

@@ -214,6 +214,16 @@ KEYWORDS: tuple[Keyword, ...] = (
         Place.MACHINE,
     ),
     Keyword(
+        "final",
+        _PART,
+        "final state NAME { … }",
+        "Marks a state that is meant to be an end: it has no arrow of its own. Its actions run "
+        "each tick like those of any other, and a state around it may still be left. A state "
+        "without a way out that is not marked so is reported.",
+        "initial state Waiting { -> Gone after 2 s }\nfinal state Gone { }",
+        Place.MACHINE,
+    ),
+    Keyword(
         "->",
         _PART,
         "-> STATE when GUARD { … }",
@@ -616,6 +626,5 @@ KEYWORDS: tuple[Keyword, ...] = (
 NOT_YET: dict[str, str] = {
     "action": "names a block of actions",
     "choose": "draws one of several transitions",
-    "final": "marks a state its machine ends in",
 }
 """Keywords the grammar knows and this version does not run."""

@@ -196,7 +196,7 @@ machine look {
   state On {
     aim gaze at prey.point when prey.exists
     laser beam from head.position to prey.point
-    -> Off on stepped(n, s) when n == 2 or not prey.exists
+    -> Off on stepped(n, _s) when n == 2 or not prey.exists
   }
 }
 machine seek {
@@ -254,7 +254,7 @@ def warnings(body: str) -> list[tuple[str, str]]:
 
 def test_what_one_instance_uses_is_used() -> None:
     body = "machine leg[3] { var x = 0\n var y = 0\n initial state P { set x = 1 } }\n"
-    body += "machine m { initial state A { -> A when leg[1].x > 0 } }"
+    body += "machine m { initial state A { -> B when leg[1].x > 0 }\n final state B { } }"
     assert warnings(body) == [("BEH0203", "y")]
 
 
@@ -263,7 +263,7 @@ def test_an_unreachable_state_of_an_array_is_told_once() -> None:
 
 
 def test_an_event_that_nothing_waits_for_is_told() -> None:
-    assert warnings("event e\ninitial state A { emit e }") == [("BEH0203", "e")]
+    assert warnings("event e\ninitial state A { emit e }") == [("BEH0701", "emit e")]
     assert warnings("event e\non e { }\ninitial state A { emit e }") == []
 
 

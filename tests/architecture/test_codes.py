@@ -7,14 +7,18 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from behave.cli.files import UseReader
+from behave.cli import main
 from behave.diagnostics import catalog
-from behave.pipeline import check
-from behave.source import Source
+from tests.diagnostics.page_examples import found_in, marked, place_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ROOT / "behave" / "diagnostics" / "pages"
+WRITE = (
+    "cp behave/diagnostics/pages/*.md docs/rules/; beh rules --format markdown > "
+    "docs/rules/README.md"
+)
 CONSTANTS = {
     name: value
     for name, value in vars(catalog).items()
@@ -34,13 +38,6 @@ def emitted() -> set[str]:
             elif isinstance(node, ast.Name):
                 names.add(node.id)
     return {value for name, value in CONSTANTS.items() if name in names}
-
-
-def found_in(text: str) -> set[str]:
-    """The codes a file in a project of its own gives."""
-    source = Source("example.beh", text)
-    reader = UseReader(source, str(ROOT / "behaviors" / "example.beh"))
-    return {finding.code for finding in check(source, reader).diagnostics}
 
 
 def test_constants_and_catalog_agree() -> None:
@@ -71,15 +68,60 @@ def test_no_code_is_written_as_a_literal_outside_the_catalog() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(catalog.CODES))
-def test_a_page_shows_what_gives_the_code_and_what_does_not(code: str) -> None:
+def test_a_page_says_what_why_and_how(code: str) -> None:
     text = catalog.page(code)
-    entry = catalog.CODES[code]
-    assert code in text.splitlines()[0]
-    assert entry.name in text.splitlines()[0]
-    bad, good = catalog.examples(code, "bad"), catalog.examples(code, "good")
+    assert text.startswith(f"# {code}: {catalog.CODES[code].name}\n")
+    for heading in ("## Why it matters", "## Example", "## How to fix it"):
+        assert heading in text
+    long = [line for line in text.splitlines() if len(line) > 100]
+    assert all("((((" in line or set(line) <= set("# ^") for line in long)
+
+
+@pytest.mark.parametrize("code", sorted(catalog.CODES))
+def test_the_bad_examples_give_that_code_alone_just_where_the_carets_are(code: str) -> None:
+    bad = catalog.examples(code, "bad")
     assert bad
-    assert good
     for example in bad:
-        assert code in found_in(example)
+        found = found_in(example)
+        assert {finding.code for finding in found} == {code}
+        places = sorted(place_of(finding.span) for finding in found)
+        assert places == marked(example)
+
+
+@pytest.mark.parametrize("code", sorted(catalog.CODES))
+def test_the_good_examples_give_nothing(code: str) -> None:
+    good = catalog.examples(code, "good")
+    assert good
     for example in good:
-        assert code not in found_in(example)
+        assert [(finding.code, finding.message) for finding in found_in(example)] == []
+
+
+@pytest.mark.parametrize("code", sorted(catalog.CODES))
+def test_explain_prints_the_page(code: str) -> None:
+    for name in (code, code.lower(), code.removeprefix("BEH")):
+        shown = CliRunner().invoke(main, ["explain", name])
+        assert shown.exit_code == 0
+        assert shown.stdout.rstrip("\n") == catalog.page(code).rstrip("\n")
+    assert (
+        catalog.page(code).rstrip("\n")
+        in CliRunner().invoke(main, ["explain", catalog.CODES[code].name]).stdout
+    )
+
+
+@pytest.mark.parametrize("code", sorted(catalog.CODES))
+def test_the_bad_examples_are_mended_as_the_catalog_says(code: str) -> None:
+    found = [d for example in catalog.examples(code, "bad") for d in found_in(example)]
+    kinds = {"safe" if fix.safe else "unsafe" for d in found for fix in d.fixes}
+    assert kinds == ({catalog.CODES[code].fix} - {""})
+
+
+def test_the_manual_has_the_table() -> None:
+    shown = CliRunner().invoke(main, ["rules", "--format", "markdown"]).stdout
+    table = ROOT / "docs" / "rules" / "README.md"
+    assert table.read_text(encoding="utf-8") == shown, f"write it anew: {WRITE}"
+
+
+@pytest.mark.parametrize("code", sorted(catalog.CODES))
+def test_the_manual_has_the_page(code: str) -> None:
+    written = ROOT / "docs" / "rules" / f"{code}.md"
+    assert written.read_text(encoding="utf-8") == catalog.page(code), f"write it anew: {WRITE}"

@@ -21,8 +21,10 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.kinds": (1, frozenset()),
     "behave.diagnostics": (2, frozenset()),
     "behave.syntax": (3, frozenset({"lark"})),
+    "behave.format": (4, frozenset()),
     "behave.ir": (4, frozenset()),
     "behave.vocabulary": (5, frozenset()),  # records lower themselves into ops
+    "behave.highlight": (6, frozenset({"pygments"})),
     "behave.analysis": (6, frozenset()),
     "behave.lint": (7, frozenset()),
     "behave.pipeline": (8, frozenset()),
@@ -33,6 +35,7 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.native": (13, frozenset({"numpy", "llvmlite"})),
     "behave.scenario": (14, frozenset({"numpy", "PIL"})),
     "viewer": (15, frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg"})),
+    "behave.lsp": (15, frozenset({"pygls", "lsprotocol"})),
     "behave.cli": (16, frozenset({"click", "rich", "numba", "numpy"})),
     "behave.__main__": (17, frozenset()),
 }

@@ -111,5 +111,5 @@ def test_the_readme_has_one_line_for_the_demo_and_one_for_the_tests() -> None:
     blocks = re.findall(r"^```bash\n(python3 -m venv[^\n]*)\n```$", text, re.MULTILINE)
     assert len(blocks) == 2
     assert blocks[0].endswith("beh demo")
-    assert blocks[1].endswith("-m pytest")
+    assert blocks[1].endswith("-m pytest -n auto --maxprocesses 4 --dist loadfile")
     assert f"<!-- test command -->\n```bash\n{blocks[1]}\n```\n<!-- end -->" in text

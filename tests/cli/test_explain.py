@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from behave.cli.words import named
 from behave.vocabulary.keywords import KEYWORDS, NOT_YET, Keyword
 from behave.vocabulary.verbs import SCENE_SHAPES
+from behave.vocabulary.words import named
 from tests.cli.conftest import Beh
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from behave.cli.findings import wants_color
-from behave.cli.words import words
 from behave.diagnostics.catalog import CODES
+from behave.vocabulary.words import words
 from tests.cli.conftest import WAVE, Beh
 
 # Two errors: a length added to a time, and an unknown name.

@@ -134,7 +134,7 @@ def test_set_takes_yes_and_no_and_rig_params(beh: Beh) -> None:
         ("wave.hold=99s", "outside its range"),
         ("wave.hold=timer", "timer"),
         ("wave.hold=count * 1 s", "must be a constant"),
-        ("wave.hold=1 s / 0", "no finite value"),
+        ("wave.hold=1 s / 0", "this divides by 0, which has no value"),
         ("wave.hold=((", "--set wave.hold=(("),
         ("wave.tall=3", "a bool"),
     ],

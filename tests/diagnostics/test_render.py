@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
 from behave.diagnostics import in_order, render_concise, render_full, render_json
 from behave.diagnostics.catalog import LOOKALIKE, SYNTAX, UNDEFINED, UNUSED
 from behave.diagnostics.cells import expanded
-from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Reading, Severity
 from behave.source import Source, Span
 
 
@@ -169,6 +170,12 @@ def test_json_is_a_contract() -> None:
         (Label(at(source, "let"), "there"),),
         ("h",),
         (Fix("write `=`", (Edit(span, "="),), safe=True),),
+        witness=(
+            Reading("contact.distance", 0.62, "0.62 m"),
+            Reading("far", math.inf, "inf m"),
+            Reading("near", -math.inf, "-inf m"),
+            Reading("gone", math.nan, "none"),
+        ),
     )
     place = {
         "path": "a.beh", "line": 2, "column": 8, "end_line": 2, "end_column": 9,
@@ -189,6 +196,12 @@ def test_json_is_a_contract() -> None:
             "help": ["h"],
             "secondary": [{"text": "there", **there}],
             "fixes": [{"title": "write `=`", "safe": True, "edits": [{"text": "=", **place}]}],
+            "witness": [
+                {"text": "contact.distance", "value": 0.62, "shown": "0.62 m"},
+                {"text": "far", "value": "inf", "shown": "inf m"},
+                {"text": "near", "value": "-inf", "shown": "-inf m"},
+                {"text": "gone", "value": None, "shown": "none"},
+            ],
         }
     ]
     assert json.loads(render_json([])) == []

@@ -18,7 +18,7 @@ def found(lines: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        ("initial state A { -> B }\nstate B { }", []),
+        ("initial state A { -> B }\nfinal state B { }", []),
         ("initial state A { }\nstate B { }", [("BEH0401", "B")]),
         # reached only through a state that is itself unreachable
         (
@@ -26,11 +26,11 @@ def found(lines: str) -> list[tuple[str, str]]:
             [("BEH0401", "B"), ("BEH0401", "C")],
         ),
         # a child's arrow, a parent's arrow, the initial child, resume
-        ("initial state A { initial state C { -> B } }\nstate B { }", []),
+        ("initial state A { initial state C { -> B } }\nfinal state B { }", []),
         ("initial state A { -> B\n initial state C { } }\nstate B { -> resume A }", []),
         # the parent is only entered through its second child
         (
-            "initial state A { -> P.D }\nstate P { initial state C { }\n state D { } }",
+            "initial state A { -> P.D }\nstate P { initial state C { }\n final state D { } }",
             [("BEH0401", "C")],
         ),
     ],
@@ -44,7 +44,7 @@ def test_unreachable_states(lines: str, expected: list[tuple[str, str]]) -> None
     [
         ("param p = 1\ninitial state A { }", [("BEH0203", "p")]),
         ("let f(a) = a\ninitial state A { }", [("BEH0203", "f")]),
-        ("param p = 1 s\ninitial state A { -> B after p }\nstate B { }", []),
+        ("param p = 1 s\ninitial state A { -> B after p }\nfinal state B { }", []),
         ("guard g = yes\nlet a = 1 if g else 2\ninitial state A { }", [("BEH0203", "a")]),
     ],
 )
@@ -66,8 +66,8 @@ def test_two_writers_are_seen_beside_other_errors() -> None:
 
 def test_lerps_in_sibling_states_do_not_meet() -> None:
     lines = (
-        "var x = 0\ninitial state A { lerp x to 1 over 1 s\n -> B }\n"
-        "state B { lerp x to 2 over 1 s\n -> A }"
+        "var x = 0\ninitial state A { lerp x to 1 over 1 s\n -> B after 1 s }\n"
+        "state B { lerp x to 2 over 1 s\n -> A after 1 s }"
     )
     assert found(lines) == []
 

@@ -13,7 +13,9 @@ from behave.ir.program import Group
 from behave.kinds import Base
 from behave.runtime import trace, why
 
-NUMBERS = some.sampled_from(("0", "1", "-1", "0.5", "1e-9", "3", "count", "lost", "count / 0"))
+NUMBERS = some.sampled_from(
+    ("0", "1", "-1", "0.5", "1e-9", "3", "count", "lost", "count / (count - count)")
+)
 VECS = some.sampled_from(
     ("(0, 0, 0)", "(0, 1, 0)", "(1, 0, 0)", "(-1, 0.5, 1e-9)", "way", "root.forward", "-way")
 )
@@ -65,7 +67,8 @@ def blends(draw: Any, depth: int = 2) -> str:
 def poses(draw: Any) -> str:
     """A pose block."""
     layers = [
-        f"layer l{i}, weight: {draw(NUMBERS)} when {draw(GUARDS)} {{ {draw(blends())} }}"
+        f"layer l{i}, weight: 0 * count + ({draw(NUMBERS)}) when {draw(GUARDS)} "
+        f"{{ {draw(blends())} }}"
         for i in range(draw(some.integers(0, 3)))
     ]
     body = [

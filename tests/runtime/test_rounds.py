@@ -52,7 +52,7 @@ def test_sensors_of_a_layer_of_their_own_are_asked_together_each_on_its_layer() 
     text = """
     machine leg[2] {
       sensor below = ray(from: (index * 1 m, 2 m, 0 m), along: down, length: 5 m, layer: wall)
-      initial state A { -> restart when below.distance < 0 m }
+      initial state A { -> restart when below.distance < 0.5 m }
     }
     """
     run = written(text, "box b at (1 m, 0.5 m, 0 m), size: (1 m, 1 m, 1 m), layer: wall").ticks(1)

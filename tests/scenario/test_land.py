@@ -68,9 +68,7 @@ def test_a_picture_is_read_by_the_function_handed_in():
     ("things", "message"),
     [
         ('size: (6 m, 5 m, 4 m), file: "a.png"', r'hills: the picture "a.png" cannot be read'),
-        ("size: (6 m, 0 m, 4 m), seed: 1", "hills: `size` must be above 0"),
         ("size: (6 m, 5 m, 4 m), seed: 1.5", "hills: `seed` must be a whole number"),
-        ("size: (6 m, 5 m, 4 m), seed: 1, cell: 0 m", "hills: its size and its cells"),
         (
             "size: (3000 m, 5 m, 3000 m), seed: 1, cell: 1 m",
             "hills: it has 9e.06 cells, more than 4000000; make",

@@ -31,6 +31,7 @@ def findings(analysed: Analysed) -> list[Diagnostic]:
     for behavior in analysed.program.behaviors:
         found += _across_machines(behavior)
         together = [d for machine in behavior.machines for d in _lerps_together(machine)]
+        together += _on_and_off(behavior)
         found += {d.span: d for d in together}.values()
     return found
 
@@ -146,10 +147,13 @@ def _lerps_together(machine: Machine) -> list[Diagnostic]:
         for w in writes(body)
         if isinstance(w, (Lerp, Arc))
     ]
+    places: dict[tuple[int, ...], list[tuple[int, Lerp | Arc]]] = {}
+    for index, lerp in lerps:
+        places.setdefault(_target(lerp.place), []).append((index, lerp))
+    around = {index: set(_around(machine, index)) for index, _ in lerps}
+    pairs = (pair for writers in places.values() for pair in _together(writers, around))
     found = []
-    for (a, first), (b, second) in combinations(lerps, 2):
-        if not _same_place(first.place, second.place) or not _together(machine, a, b):
-            continue
+    for first, second in pairs:
         found.append(
             Diagnostic(
                 catalog.TWO_WRITERS,
@@ -163,6 +167,34 @@ def _lerps_together(machine: Machine) -> list[Diagnostic]:
     return found
 
 
+def _on_and_off(behavior: BehaviorProgram) -> list[Diagnostic]:
+    """Something enabled and disabled in one block, neither of them under a condition."""
+    lasting = {reset.slot for reset in behavior.resets}
+    found = []
+    for body in (turn.actions for turn in behavior.turns if not turn.pose):
+        found += _switched_twice(body, lasting)
+    for machine in behavior.machines:
+        for body in (machine.actions, *(state.actions for state in machine.states)):
+            found += _switched_twice(body, lasting)
+    return found
+
+
+def _switched_twice(body: tuple[Statement, ...], lasting: set[int]) -> list[Diagnostic]:
+    switches = [s for s in body if isinstance(s, Assign) and set(_target(s.place)) <= lasting]
+    return [
+        Diagnostic(
+            catalog.TWO_WRITERS,
+            f"`{second.place.text}` is enabled and disabled in one place: the last one wins",
+            second.span,
+            "this one wins",
+            (Label(first.span, "this one does nothing"),),
+            ("take one of them out, or give each a `when`",),
+        )
+        for first, second in combinations(switches, 2)
+        if _same_place(first.place, second.place) and not _same_node(first.value, second.value)
+    ]
+
+
 def _both(first: Write, second: Write) -> str:
     kinds = {type(first), type(second)}
     if len(kinds) == 2:
@@ -170,9 +202,24 @@ def _both(first: Write, second: Write) -> str:
     return "two arcs" if Arc in kinds else "two lerps"
 
 
-def _together(machine: Machine, a: int, b: int) -> bool:
-    """Whether two states can be active at once: one is the other or lies around it."""
-    return a in _around(machine, b) or b in _around(machine, a)
+_MOST_PAIRS = 64
+"""Lerps on one value that a lerp is held against; those of one state and the ones around it."""
+
+
+def _together(
+    writers: list[tuple[int, Lerp | Arc]], around: dict[int, set[int]]
+) -> Iterator[tuple[Lerp | Arc, Lerp | Arc]]:
+    """Pairs in states that can be active at once: one is the other or lies around it."""
+    written: dict[int, list[tuple[int, Lerp | Arc]]] = {}
+    for number, (index, lerp) in enumerate(writers):
+        written.setdefault(index, []).append((number, lerp))
+    for number, (index, lerp) in enumerate(writers):
+        near = [pair for state in around[index] for pair in written.get(state, ())]
+        for other, second in sorted(near, key=lambda pair: pair[0])[:_MOST_PAIRS]:
+            if other == number or not _same_place(lerp.place, second.place):
+                continue
+            if index not in around[writers[other][0]] or other > number:
+                yield (lerp, second) if number < other else (second, lerp)
 
 
 def _around(machine: Machine, index: int) -> list[int]:

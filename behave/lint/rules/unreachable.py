@@ -1,45 +1,48 @@
-"""BEH0401: a state no arrow leads to, from the initial one on."""
+"""BEH0401: a state that no arrow which can fire leads to, from the initial one on."""
 
 from __future__ import annotations
 
-from behave.analysis.project import Analysed
+from collections import Counter
+
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Severity
-from behave.ir.program import Machine
+from behave.lint.machines.study import MachineStudy
+from behave.lint.studies import Studies, unique
+from behave.lint.wording import labels, state_name
+from behave.source import Span
 
 
-def findings(analysed: Analysed) -> list[Diagnostic]:
-    """One warning a state that can never be active; one for all instances of a machine array."""
-    found = [
-        Diagnostic(
-            catalog.UNREACHABLE,
-            f"the state `{machine.states[index].path}` can never be reached",
-            machine.states[index].span,
-            "no arrow leads here",
-            help=("add an arrow to it, or take the state out",),
-            severity=Severity.WARNING,
-        )
-        for behavior in analysed.program.behaviors
-        for machine in behavior.machines
-        for index in range(len(machine.states))
-        if index not in _reached(machine)
-    ]
-    return list({(d.span, d.message): d for d in found}.values())
+def findings(studies: Studies) -> list[Diagnostic]:
+    """One warning a state that can never be active, in no machine of an array."""
+    made = Counter[Span]()
+    missed: list[tuple[Span, Diagnostic]] = []
+    for study in studies.machines():
+        made.update(state.span for state in study.machine.states)
+        reached = study.reached
+        missed += [
+            (state.span, _unreachable(study, index))
+            for index, state in enumerate(study.machine.states)
+            if index not in reached
+        ]
+    counted = Counter(span for span, _ in missed)
+    return unique(d for span, d in missed if counted[span] == made[span])
 
 
-def _reached(machine: Machine) -> set[int]:
-    """States that some run may enter, whatever the guards say."""
-    reached: set[int] = set()
-    arrows = [*machine.transitions, *(t for s in machine.states for t in s.transitions)]
-    targets = {machine.initial, *(t.target for t in arrows), *(s.initial for s in machine.states)}
-    pending = [machine.initial, *(t.target for t in machine.transitions)]
-    while pending:
-        index = pending.pop()
-        if index in reached or index < 0:
-            continue
-        reached.add(index)
-        state = machine.states[index]
-        pending += [state.parent, *(t.target for t in state.transitions)]
-        if index in targets and state.initial >= 0:
-            pending.append(state.initial)
-    return reached
+def _unreachable(study: MachineStudy, index: int) -> Diagnostic:
+    dead = [arrow for arrow in study.leading_to.get(index, ()) if not study.alive(arrow)]
+    lost = [arrow for arrow in study.leading_to.get(index, ()) if study.alive(arrow)]
+    if dead:
+        label, help = "only dead arrows lead here", "see why the arrows to it never fire"
+    elif lost:
+        label, help = "only unreachable states lead here", "add an arrow to one of them"
+    else:
+        label, help = "no arrow leads here", "add an arrow to it, or take the state out"
+    return Diagnostic(
+        catalog.UNREACHABLE,
+        f"the state {state_name(study.machine, index)} can never be reached",
+        study.machine.states[index].span,
+        label,
+        labels(dead, "never fires"),
+        (help,),
+        severity=Severity.WARNING,
+    )

@@ -13,7 +13,7 @@ from behave.syntax.repairs import Repair
 from behave.syntax.situation import STOPS, Change, Situation
 from behave.syntax.tokens import Token
 from behave.syntax.wording import shortened
-from behave.units import UNIT_NAMES
+from behave.units import SPELLED_OUT, UNIT_NAMES
 
 # Signs of other languages: the tokens they are read as, and what is written here.
 _SIGNS = {
@@ -70,6 +70,7 @@ def bad_number(s: Situation) -> Repair | None:
     help: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
     label = "not a number"
+    close = None
     if "_" in number:
         plain = token.text.replace("_", "")
         help = ("digits are written without `_` between them",)
@@ -77,7 +78,7 @@ def bad_number(s: Situation) -> Repair | None:
     elif rest.startswith("."):
         help = ("write at least one digit after the point: `1.0`",)
     else:
-        close = closest(rest, UNIT_NAMES)
+        close = SPELLED_OUT.get(rest.casefold()) or closest(rest, UNIT_NAMES)
         label = f"did you mean `{number} {close}`?" if close else "not a number with a unit"
         help = ("units: " + ", ".join(UNIT_NAMES) + "; a name cannot begin with a digit",)
         if close:
@@ -85,8 +86,11 @@ def bad_number(s: Situation) -> Repair | None:
                 Fix(f"write `{number} {close}`", (Edit(span, f"{number} {close}"),), safe=False),
             )
     message = f"`{shortened(token.text)}` is not a number with a unit"
-    for terminal in ("BROKEN", "NAME", "QUANTITY"):
-        change = Change(s.at, 1, (Token(terminal, "", token.start, token.end),))
+    meant = f"{number} {close}" if close else ""
+    for terminal, text in (("QUANTITY", meant), ("BROKEN", ""), ("NAME", "")):
+        change = Change(s.at, 1, (Token(terminal, text, token.start, token.end),))
+        if terminal == "QUANTITY" and not meant:
+            continue
         if s.works(change):
             break
     else:
@@ -121,6 +125,8 @@ def bad_character(s: Situation) -> Repair | None:
         if quoted is not None:
             return quoted
     help = (_HINTS[first],) if first in _HINTS else ()
+    if not help and "NAME" in s.accepted and "BROKEN" not in s.accepted:
+        help = ("names are made of letters of any script, digits and `_`",)
     shown = shortened(text, 8)
     message = f"the language has no use for {_name(shown)}"
     diagnostic = Diagnostic(SYNTAX, message, span, "not expected here", help=help)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from behave.source import Span
 from behave.syntax.mistakes.saying import say
 from behave.syntax.repairs import Repair
-from behave.syntax.situation import Change, Situation
+from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.tokens import Token
+
+_LONGEST = 60
 
 
 def comma_between_statements(s: Situation) -> Repair | None:
@@ -43,6 +46,57 @@ def comma_between_statements(s: Situation) -> Repair | None:
                 fix=("write `,`", s.here(), ","),
             )
     return None
+
+
+def comma_between_conditions(s: Situation) -> Repair | None:
+    """`-> B when near, seen` and `when a, b and c {`: conditions are joined by words."""
+    if s.accepted != ("COLON",) or s.at - 2 <= s.first or s.look(-2).type != "COMMA":
+        return None
+    first = s.at - 2
+    if not any(s.statements.at(p).type == "WHEN" for p in range(s.first, first)):
+        return None
+    put: list[Token] = []
+    position = first
+    while s.statements.at(position).type not in STOPS and len(put) < _LONGEST:
+        token = s.statements.at(position)
+        option = s.statements.at(position + 2).type == "COLON"
+        put.append(s.as_type(token, "AND") if token.type == "COMMA" and not option else token)
+        position += 1
+    change = Change(first, len(put), tuple(put))
+    if not s.works(change):
+        return None
+    span = s.span(s.statements.at(first))
+    doubled = s.statements.at(first + 1).type in ("AND", "OR")
+    return say(
+        "conditions are joined by `and`, not by `,`",
+        span,
+        "expected `and`",
+        change,
+        help=("where one of them is enough, write `or`",),
+        fix=None if doubled else ("write ` and`", span, " and"),
+    )
+
+
+def arrow_in_a_blend(s: Situation) -> Repair | None:
+    """`blend speed { 0 -> idle, 1 -> walk }`, `0 = idle`: a key is followed by `:`."""
+    token = s.token
+    if token.type not in ("ARROW", "EQUAL") or "COLON" not in s.accepted or s.at == s.first:
+        return None
+    put: list[Token] = []
+    while s.look(len(put)).type not in STOPS and len(put) < _LONGEST:
+        here = s.look(len(put))
+        put.append(s.as_type(here, "COLON") if here.type == token.type else here)
+    change = Change(s.at, len(put), tuple(put))
+    if not s.works(change):
+        return None
+    span = s.span(token)
+    return say(
+        f"in a blend a key is followed by `:`, not by `{token.text}`",
+        span,
+        "expected `:`",
+        change,
+        fix=("write `:`", span, ":"),
+    )
 
 
 def else_if(s: Situation) -> Repair | None:

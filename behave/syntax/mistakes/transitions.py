@@ -13,6 +13,25 @@ from behave.syntax.wording import found
 _STARTS_VALUE = name_set("NAME QUANTITY STRING YES NO NONE LPAR LSQB MINUS NOT BECAME IN AFTER")
 
 
+def other_arrow(s: Situation) -> Repair | None:
+    """`=> Idle`, `--> Idle`, `- > Idle`: an arrow drawn in another way."""
+    first, second = s.opening, s.statements.at(s.first + 1)
+    drawn = (first.type, second.type)
+    if drawn not in (("EQUAL", "GT"), ("MINUS", "ARROW"), ("MINUS", "GT")) or s.at > s.first + 1:
+        return None
+    change = Change(s.first, 2, (Token("ARROW", "->", first.start, second.end),))
+    if not s.helps(change):
+        return None
+    span = Span(s.source, first.start, second.end)
+    return say(
+        f"an arrow is written `->`, not `{span.text}`",
+        span,
+        "expected `->`",
+        change,
+        fix=("write `->`", span, "->"),
+    )
+
+
 def arrow_to_nowhere(s: Situation) -> Repair | None:
     """`-> when x`, `->` alone, `-> state Idle`."""
     previous, token = s.previous, s.token

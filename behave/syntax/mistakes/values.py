@@ -7,8 +7,9 @@ from behave.source import Span
 from behave.syntax.mistakes.saying import say
 from behave.syntax.repairs import Repair
 from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.tokens import Token
 from behave.syntax.wording import PREPOSITIONS
-from behave.units import UNIT_NAMES
+from behave.units import SPELLED_OUT, UNIT_NAMES
 
 
 def bare_point(s: Situation) -> Repair | None:
@@ -45,17 +46,23 @@ def unknown_unit(s: Situation) -> Repair | None:
         return None
     if "\n" in s.source.text[previous.end : token.start]:
         return None
-    change = Change(s.at, 1)
-    if not s.works(change):
-        return None
-    close = closest(token.text, UNIT_NAMES)
+    close = SPELLED_OUT.get(token.text.casefold()) or closest(token.text, UNIT_NAMES)
     span = s.span(token)
+    number = s.source.text[previous.start : previous.end]
+    for terminal, text in (("QUANTITY", f"{number} {close}"), ("BROKEN", "")):
+        change = Change(s.at - 1, 2, (Token(terminal, text, previous.start, token.end),))
+        if (close or terminal == "BROKEN") and s.works(change):
+            break
+    else:
+        return None
     return say(
         f"`{token.text}` is not a unit",
         span,
         f"did you mean `{close}`?" if close else "not a unit",
         change,
-        help=("units: " + ", ".join(UNIT_NAMES) + ", and quotients such as m/s and /s",),
+        help=()
+        if close
+        else ("units: " + ", ".join(UNIT_NAMES) + ", and quotients such as m/s and /s",),
         fix=(f"write `{close}`", span, close) if close else None,
     )
 

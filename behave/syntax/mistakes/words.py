@@ -47,6 +47,9 @@ def misspelt_opening(s: Situation) -> Repair | None:
     word = _FOREIGN.get(opening.text) or closest(opening.text, _OPENERS)
     if word is None:
         return None
+    second = s.statements.at(s.first + 1)
+    if word in ("initial", "final") and second.type == "NAME" and closest(second.text, ("state",)):
+        return _two_words(s, word, second)
     change = Change(s.first, 1, (as_word(s, s.first, word),))
     if not s.works(change):
         return None
@@ -57,6 +60,22 @@ def misspelt_opening(s: Situation) -> Repair | None:
         f"did you mean `{word}`?",
         change,
         fix=(f"write `{word}`", span, word),
+    )
+
+
+def _two_words(s: Situation, word: str, second: Token) -> Repair | None:
+    """`Initial State Idle {`."""
+    put = (as_word(s, s.first, word), as_word(s, s.first + 1, "state"))
+    change = Change(s.first, 2, put)
+    if not s.works(change):
+        return None
+    span = s.span(s.opening).to(s.span(second))
+    return say(
+        f"`{span.text}` does not begin a statement like this",
+        span,
+        f"did you mean `{word} state`?",
+        change,
+        fix=(f"write `{word} state`", span, f"{word} state"),
     )
 
 
@@ -109,7 +128,7 @@ def quoted_name(s: Situation) -> Repair | None:
     span = s.span(token)
     if token.type == "STRING" and "NAME" in s.accepted and "STRING" not in s.accepted:
         plain = token.text.strip('"')
-        change = Change(s.at, 1, (s.as_type(token, "NAME"),))
+        change = Change(s.at, 1, (Token("NAME", plain, token.start, token.end, token.index),))
         if plain.isidentifier() and s.works(change):
             return say(
                 f"a name stands without quotes: `{plain}`",

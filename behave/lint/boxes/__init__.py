@@ -1,0 +1,1 @@
+"""What can be said about guards by interval boxes: sets of numbers, domains, formulas, search."""
