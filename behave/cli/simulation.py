@@ -44,7 +44,11 @@ class Prepared:
 
 def machine_code() -> Native:
     """What compiles behaviors for a command; it keeps what it has made for the next one."""
-    return Native(CodeFolder(code_folder()))
+    return Native(CodeFolder(code_folder()), tell=_without)
+
+
+def _without(problem: str) -> None:
+    click.echo(f"beh: no machine code on this host ({problem}); running without it", err=True)
 
 
 def prepare(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakSet
 
 from behave.ir.program import BehaviorProgram
-from behave.native.engine import QUICK, WELL, Code, Store, compiled, key_of
+from behave.native.engine import QUICK, WELL, CannotCompile, Code, Store, compiled, key_of
 from behave.native.lanes import Lanes
 from behave.native.module import Module, write_module
 from behave.native.step import Step
@@ -45,13 +46,16 @@ class Native:
 
     ``store`` keeps machine code between processes. ``level`` is how well the first code is made;
     after ``patience`` turns better code is made in a thread and takes over (never, for None).
+    Where no machine code can be made the reference decides; ``tell`` is given the reason, once.
     """
 
     store: Store | None = None
     level: int = QUICK
     patience: int | None = WORTH_IT
+    tell: Callable[[str], None] = lambda problem: None
     made: dict[tuple[int, float], Compiled] = field(default_factory=dict)
     threads: list[threading.Thread] = field(default_factory=list)
+    problem: str = ""
 
     def step(self, own: CompiledBehavior, keys: Sequence[int]) -> Step | None:
         """A behavior as machine code; None for one that native code cannot say."""
@@ -71,12 +75,14 @@ class Native:
             return found
         try:
             module = write_module(behavior, dt, Lanes())
-        except NotNative:
-            found = Compiled(behavior, None)
-        else:
             best = self._kept(module.text) if self.patience is not None else None
             code = best or compiled(module.text, self.level, self.store)
             found = Compiled(behavior, module, code, improving=best is not None)
+        except NotNative:
+            found = Compiled(behavior, None)
+        except CannotCompile as problem:
+            self._note(str(problem))
+            found = Compiled(behavior, None)
         self.made[id(behavior), dt] = found
         while len(self.made) > MOST_KEPT:
             del self.made[next(iter(self.made))]
@@ -94,11 +100,20 @@ class Native:
             return
         found.improving = True
         text = found.module.text
-        thread = threading.Thread(
-            target=lambda: found.use(compiled(text, WELL, self.store)), name="compiling"
-        )
+
+        def improve() -> None:
+            # Where it fails the code that is there runs on.
+            with contextlib.suppress(CannotCompile):
+                found.use(compiled(text, WELL, self.store))
+
+        thread = threading.Thread(target=improve, name="compiling")
         self.threads.append(thread)
         thread.start()
+
+    def _note(self, problem: str) -> None:
+        if not self.problem:
+            self.problem = problem
+            self.tell(problem)
 
     def settle(self) -> None:
         """Wait until the code that is being made is there."""

@@ -12,6 +12,7 @@ from behave.cli.code_folder import MOST_FILES, CodeFolder
 from behave.ir.ops import Op
 from behave.ir.program import Program, Turn
 from behave.kinds import TEXT
+from behave.native import engine
 from behave.native.compiling import MOST_KEPT, Native
 from behave.native.engine import QUICK, WELL, key_of
 from behave.runtime.state import initial
@@ -111,6 +112,57 @@ def test_the_best_code_that_is_kept_is_used_at_once() -> None:
     assert run(pendulum(), later)[0] == right[0]
     assert not later.threads
     assert kept.written == 2
+
+
+def test_spoilt_code_is_made_anew() -> None:
+    kept = Kept()
+    right = run(pendulum(), Native(kept, patience=None))
+    (key,) = kept.pieces
+    for spoilt in (b"", b"machine code", kept.pieces[key][:-400]):
+        kept.pieces[key] = spoilt
+        assert run(pendulum(), Native(kept, patience=None))[0] == right[0]
+        assert len(kept.pieces[key]) > 1000
+
+
+def no_target(*_: Any) -> Any:
+    raise RuntimeError("no target for this host")
+
+
+def test_a_host_for_which_no_code_can_be_made_runs_by_the_reference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine.llvm.Target, "from_default_triple", no_target)
+    told: list[str] = []
+    native = Native(tell=told.append)
+    program = pendulum()
+    model = build(program, "stage", dt=1 / 60, native=native)
+    assert model.groups[0].native is None
+    assert run(program, native) == run(program, None)
+    assert run(pendulum(), native) == run(program, None)
+    assert told == ["no target for this host"]
+
+
+def test_quick_code_runs_on_where_better_cannot_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = pendulum()
+    native = Native(patience=5)
+    model = build(program, "stage", dt=1 / 60, native=native)
+    monkeypatch.setattr(engine.llvm.Target, "from_default_triple", no_target)
+    state = initial(model)
+    for _ in range(30):
+        tick(model, state, {})
+    native.settle()
+    assert state.digest() == run(program, None)[0]
+
+
+def test_code_whose_parts_lie_far_apart_gives_the_same_bits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is done where LLVM's newer linker is not used."""
+    program = pendulum()
+    keys = {key_of("a", QUICK)}
+    monkeypatch.setattr(engine, "CLOSE", not engine.CLOSE)
+    assert run(program, Native(patience=None)) == run(program, None)
+    assert key_of("a", QUICK) not in keys
 
 
 def test_a_key_tells_the_code_apart() -> None:
