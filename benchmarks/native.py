@@ -81,12 +81,13 @@ def by_reference(own: CompiledBehavior, rows: np.ndarray) -> float:
 def by_one(own: CompiledBehavior, module: Module, code: Code, rows: np.ndarray) -> float:
     """Seconds a turn, with the call from Python."""
     count = len(rows)
-    step = Step(own, module, [1] * count)
-    step.use(code)
+    step = Step(own, [1] * count)
+    step.use(module, code)
     states = rows.copy()
     draws = np.zeros((count, own.random_places), np.int64)
     bound = step.bind(states, draws, np.zeros((count, own.state_count), bool))
     call, addresses = step.turns_code, bound.addresses
+    assert call is not None
 
     def turns() -> None:
         for address in addresses:

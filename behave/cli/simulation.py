@@ -42,9 +42,12 @@ class Prepared:
     native: Native | None = None
 
 
-def machine_code() -> Native:
-    """What compiles behaviors for a command; it keeps what it has made for the next one."""
-    return Native(CodeFolder(code_folder()), tell=_without)
+def machine_code(at_once: bool = True) -> Native:
+    """What compiles behaviors for a command; it keeps what it has made for the next one.
+
+    Without ``at_once`` a thread makes the code while the reference goes on.
+    """
+    return Native(CodeFolder(code_folder()), at_once=at_once, tell=_without)
 
 
 def _without(problem: str) -> None:

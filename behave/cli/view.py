@@ -163,7 +163,8 @@ def command(
     """
     pictures = Pictures(still, moving, at, seconds, sheet_path)
     _check_flags(pictures, headless, soft)
-    prepared = prepare(file, scene, dt, seed, settings, None if reference else machine_code())
+    native = None if reference else machine_code(at_once=pictures.any)
+    prepared = prepare(file, scene, dt, seed, settings, native)
     if agent is not None and agent not in prepared.model.agents:
         names = ", ".join(prepared.model.agents)
         raise CannotRun(f"there is no agent `{agent}`; the scene has: {names}")

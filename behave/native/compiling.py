@@ -25,19 +25,33 @@ MOST_KEPT = 64
 
 @dataclass(eq=False)
 class Compiled:
-    """One behavior at one tick length: its code, and the steps that run it."""
+    """One behavior at one tick length: its code, and the steps that run it.
+
+    ``impossible``: the reference runs it.
+    """
 
     behavior: BehaviorProgram
-    module: Module | None
+    dt: float
+    module: Module | None = None
     code: Code | None = None
-    steps: WeakSet[Step] = field(default_factory=WeakSet)
+    impossible: bool = False
     improving: bool = False
+    steps: WeakSet[Step] = field(default_factory=WeakSet)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def use(self, code: Code) -> None:
+    def add(self, step: Step) -> None:
+        """Let a step run the code as soon as it is there."""
+        with self.lock:
+            self.steps.add(step)
+            if self.module is not None and self.code is not None:
+                step.use(self.module, self.code)
+
+    def use(self, module: Module, code: Code) -> None:
         """From now on every step runs this code."""
-        self.code = code
-        for step in tuple(self.steps):
-            step.use(code)
+        with self.lock:
+            self.module, self.code = module, code
+            for step in tuple(self.steps):
+                step.use(module, code)
 
 
 @dataclass(eq=False)
@@ -46,12 +60,15 @@ class Native:
 
     ``store`` keeps machine code between processes. ``level`` is how well the first code is made;
     after ``patience`` turns better code is made in a thread and takes over (never, for None).
-    Where no machine code can be made the reference decides; ``tell`` is given the reason, once.
+    ``at_once``: a step has its code when it is given out; else a thread makes the first code too,
+    and the reference goes on until it is there. Where no machine code can be made the reference
+    decides; ``tell`` is given the reason, once.
     """
 
     store: Store | None = None
     level: int = QUICK
     patience: int | None = WORTH_IT
+    at_once: bool = True
     tell: Callable[[str], None] = lambda problem: None
     made: dict[tuple[int, float], Compiled] = field(default_factory=dict)
     threads: list[threading.Thread] = field(default_factory=list)
@@ -60,33 +77,41 @@ class Native:
     def step(self, own: CompiledBehavior, keys: Sequence[int]) -> Step | None:
         """A behavior as machine code; None for one that native code cannot say."""
         found = self._compiled(own.behavior, own.scope.dt)
-        if found.module is None or found.code is None:
+        if found.impossible:
             return None
-        step = Step(own, found.module, keys)
-        step.use(found.code)
-        found.steps.add(step)
-        if self.patience is not None and not found.improving:
+        step = Step(own, keys)
+        if self.patience is not None:
             step.left, step.out_of_patience = self.patience, lambda: self._improve(found)
+        found.add(step)
         return step
 
     def _compiled(self, behavior: BehaviorProgram, dt: float) -> Compiled:
         found = self.made.get((id(behavior), dt))
         if found is not None:
             return found
-        try:
-            module = write_module(behavior, dt, Lanes())
-            best = self._kept(module.text) if self.patience is not None else None
-            code = best or compiled(module.text, self.level, self.store)
-            found = Compiled(behavior, module, code, improving=best is not None)
-        except NotNative:
-            found = Compiled(behavior, None)
-        except CannotCompile as problem:
-            self._note(str(problem))
-            found = Compiled(behavior, None)
-        self.made[id(behavior), dt] = found
+        found = self.made[id(behavior), dt] = Compiled(behavior, dt)
         while len(self.made) > MOST_KEPT:
             del self.made[next(iter(self.made))]
+        if self.at_once:
+            self._make(found)
+        else:
+            self._start(lambda: self._make(found))
         return found
+
+    def _make(self, found: Compiled) -> None:
+        """The first code of a behavior: the best of it that is kept, else what is made quickly."""
+        try:
+            module = write_module(found.behavior, found.dt, Lanes())
+            best = self._kept(module.text) if self.patience is not None else None
+            found.improving = best is not None
+            found.use(module, best or compiled(module.text, self.level, self.store))
+        except NotNative:
+            found.impossible = True
+        except CannotCompile as problem:
+            found.impossible = True
+            if not self.problem:
+                self.problem = str(problem)
+                self.tell(self.problem)
 
     def _kept(self, text: str) -> Code | None:
         """The best code of a text if it is in the store."""
@@ -99,21 +124,19 @@ class Native:
         if found.improving or found.module is None:
             return
         found.improving = True
-        text = found.module.text
+        module = found.module
 
         def improve() -> None:
             # Where it fails the code that is there runs on.
             with contextlib.suppress(CannotCompile):
-                found.use(compiled(text, WELL, self.store))
+                found.use(module, compiled(module.text, WELL, self.store))
 
-        thread = threading.Thread(target=improve, name="compiling")
+        self._start(improve)
+
+    def _start(self, work: Callable[[], None]) -> None:
+        thread = threading.Thread(target=work, name="compiling")
         self.threads.append(thread)
         thread.start()
-
-    def _note(self, problem: str) -> None:
-        if not self.problem:
-            self.problem = problem
-            self.tell(problem)
 
     def settle(self) -> None:
         """Wait until the code that is being made is there."""

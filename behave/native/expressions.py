@@ -60,11 +60,30 @@ class Expressions:
         self.shared, self.root = shared, root
         self.new: Value | None = None
         self.stored = 0
+        self.written: list[int] = [0]  # words written, a bit each, by the time values were found
+        self.found_since = False
         row.changed = self._changed
 
     def _changed(self, offset: int) -> None:
-        for tree in self.trees.readers.get(offset, ()):
-            self.body.forget(("tree", tree))
+        if self.found_since:
+            self.written.append(0)
+            self.found_since = False
+        self.written[-1] |= 1 << offset
+
+    def _known(self, key: Hashable, tree: Tree) -> Value | None:
+        """What was found of a tree, unless a word of it was written since."""
+        found: tuple[Value, int] | None = self.body.known(key)
+        if found is None:
+            return None
+        value, time = found
+        later = 0
+        for words in self.written[time:]:
+            later |= words
+        return None if later & tree.words else value
+
+    def _learn(self, key: Hashable, value: Value) -> None:
+        self.found_since = True
+        self.body.learn(key, (value, len(self.written)))
 
     def value(self, node: Node) -> Value:
         """The value of an expression here."""
@@ -73,7 +92,7 @@ class Expressions:
         if tree.new:
             key = ("tree", tree.number, self.stored)
         if not tree.draws:
-            found: Value | None = self.body.known(key)
+            found = self._known(key, tree)
             if found is not None:
                 return found
         if self.trees.often(tree) and tree.number != self.root:
@@ -81,7 +100,7 @@ class Expressions:
         else:
             made = self._write(node)
         if not tree.draws:
-            self.body.learn(key, made)
+            self._learn(key, made)
         return made
 
     def holds(self, node: Node) -> Flag:
@@ -118,7 +137,7 @@ class Expressions:
         body = self.body
         if isinstance(flag, bool):
             return self.value(node) if flag or base is None else base
-        if not tree.draws and (tree.cost < HEAVY or body.known(("tree", tree.number))):
+        if not tree.draws and (tree.cost < HEAVY or self._known(("tree", tree.number), tree)):
             return self.value(node)
         shape: list[Value] = []
 

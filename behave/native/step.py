@@ -56,8 +56,9 @@ class Step:
     After ``left`` turns ``out_of_patience`` is called, once.
     """
 
-    def __init__(self, compiled: CompiledBehavior, module: Module, keys: Sequence[int]) -> None:
-        self.compiled, self.module = compiled, module
+    def __init__(self, compiled: CompiledBehavior, keys: Sequence[int]) -> None:
+        self.compiled = compiled
+        self.skips: tuple[str, ...] = ()
         self.keys = np.array(keys, np.uint64)
         self.arrows = tuple(_arrows(machine) for machine in compiled.machines)
         self.events = len(awaited(compiled.behavior))
@@ -69,16 +70,21 @@ class Step:
         self.left = -1
         self.out_of_patience: Callable[[], None] = lambda: None
         self.perceive_code: Callable[[int], int]
-        self.turns_code: Callable[[int], int]
+        self.turns_code: Callable[[int], int] | None = None
         self.step_code: Callable[[int], int]
 
-    def use(self, code: Code) -> None:
-        """From now on run this code of the module."""
-        self.perceive_code = function_of(code, "perceive")
-        self.turns_code = function_of(code, "turns")
-        self.step_code = function_of(code, "step")
+    def use(self, module: Module, code: Code) -> None:
+        """From now on run this code of a module; it may be called from any thread."""
+        self.skips = module.skips
         numbers = range(len(self.rounds))
         self.ask_codes = [function_of(code, round_name(number)) for number in numbers]
+        self.perceive_code = function_of(code, "perceive")
+        self.step_code = function_of(code, "step")
+        self.turns_code = function_of(code, "turns")
+
+    def is_ready(self) -> bool:
+        """Whether there is code to run."""
+        return self.turns_code is not None
 
     def bind(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> Bound:
         """Contexts for the agents of some arrays of a state; those of the last ones are kept."""
@@ -165,6 +171,7 @@ class Step:
         self.left -= 1
         if not self.left:
             self.out_of_patience()
+        assert self.turns_code is not None
         if not self.turns_code(bound.addresses[row]):
             return []
         self._note_skipped(bound, row, frame)
@@ -177,8 +184,7 @@ class Step:
         skipped = bound.skipped[row]
         count = int(skipped[0])
         if count:
-            texts = self.module.skips
-            frame.skipped[:] = [texts[site] for site in skipped[1 : count + 1].tolist()]
+            frame.skipped[:] = [self.skips[site] for site in skipped[1 : count + 1].tolist()]
 
     def _fired(
         self, bound: Bound, number: int, arrow: int, frame: Frame, explain: Explain

@@ -39,19 +39,17 @@ _COSTS = {
     Op.DT: 0,
 }
 
-_NO_WORDS: frozenset[int] = frozenset()
-
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """What is known of an expression: ``words`` it reads, whether it draws, and its cost.
+    """What is known of an expression: ``words`` it reads (a bit each), whether it draws, its cost.
 
     ``new``: it reads the value being stored. ``steady``: from the end of sensing to the pose it
     has one value.
     """
 
     number: int
-    words: frozenset[int]
+    words: int
     draws: bool
     new: bool
     cost: int
@@ -66,13 +64,13 @@ class Trees:
     by_node: dict[int, Tree] = field(default_factory=dict)
     kept: list[Node] = field(default_factory=list)  # keeping a node keeps its identity its own
     numbers: dict[object, int] = field(default_factory=dict)
-    readers: dict[int, list[int]] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)
-    fixed: frozenset[int] = frozenset()
+    fixed: int = 0
 
     def __post_init__(self) -> None:
         slots = self.behavior.slots
-        self.fixed = frozenset().union(*(self._slot(slots[n]) for n in fixed_slots(self.behavior)))
+        for slot in fixed_slots(self.behavior):
+            self.fixed |= _words_of(slots[slot])
         for root in (*acting_nodes(self.behavior), *stored_nodes(self.behavior)):
             self._use(self.of(root))
 
@@ -106,29 +104,30 @@ class Trees:
         for tree in below:
             words |= tree.words
             draws, new, cost = draws or tree.draws, new or tree.new, cost + tree.cost
-        steady = not draws and not new and words <= self.fixed
+        steady = not draws and not new and not words & ~self.fixed
         if number == count:
             for tree in below:
                 self._use(tree)
-            for word in words:
-                self.readers.setdefault(word, []).append(number)
         return Tree(number, words, draws, new, cost, steady)
 
-    def _words(self, op: Op, data: Any) -> frozenset[int]:
+    def _words(self, op: Op, data: Any) -> int:
         """The words an op reads itself."""
+        slots, words = self.behavior.slots, 0
         if op is Op.SLOT:
-            return self._slot(self.behavior.slots[data])
-        if op is Op.SLOT_AT:
-            return frozenset().union(*(self._slot(self.behavior.slots[one]) for one in data))
-        if op is Op.IN_STATE:
-            machine = self.behavior.machines[data.machine]
-            return self._slot(self.behavior.slots[machine.active])
-        return _NO_WORDS
-
-    def _slot(self, slot: Slot) -> frozenset[int]:
-        words = frozenset(range(slot.offset, slot.offset + slot.width))
-        return words if slot.presence < 0 else words | {slot.presence}
+            words = _words_of(slots[data])
+        elif op is Op.SLOT_AT:
+            for slot in data:
+                words |= _words_of(slots[slot])
+        elif op is Op.IN_STATE:
+            words = _words_of(slots[self.behavior.machines[data.machine].active])
+        return words
 
     def leaves(self, ref: StateRef) -> tuple[int, ...]:
         """The leaves of a machine at which a state is active."""
         return leaves_under(self.behavior.machines[ref.machine], ref.state)
+
+
+def _words_of(slot: Slot) -> int:
+    """The words of a slot, a bit each."""
+    words = ((1 << slot.width) - 1) << slot.offset
+    return words if slot.presence < 0 else words | 1 << slot.presence

@@ -33,6 +33,10 @@ class InputSource(Protocol):
 class NativeStep(Protocol):
     """Machine code that stands in for the reference, to the bit."""
 
+    def is_ready(self) -> bool:
+        """Whether the code is there; until then the reference goes on."""
+        ...
+
     def bind(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> Any:
         """Ready it for a group's arrays of a state; the result goes into the other calls."""
         ...

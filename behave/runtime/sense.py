@@ -32,11 +32,12 @@ def sense(
     frames: Sequence[Frame],
     colliders: Colliders,
     inside: np.ndarray,
+    native: NativeStep | None = None,
     bound: Any = None,
 ) -> ZoneChanges:
     """Sample a group's zones and sensors; ``inside`` bool[N,Z,C] is brought up to date.
 
-    ``bound`` is what the group's native step has bound, where there is one.
+    ``native`` puts the questions together where it is given; ``bound`` is what it has bound.
     """
     now = np.zeros(inside.shape, bool)
     for number, zone in enumerate(group.compiled.zones):
@@ -47,8 +48,8 @@ def sense(
     shared = group.compiled.scope.shared
     everyone = range(len(frames))
     for number, members in enumerate(group.compiled.rounds):
-        if group.native is not None:
-            _ask_natively(group.native, bound, number, group, frames, (colliders, changes, now))
+        if native is not None:
+            _ask_natively(native, bound, number, group, frames, (colliders, changes, now))
             continue
         for frame in frames:
             frame.memo = shared.fresh()

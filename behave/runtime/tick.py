@@ -30,11 +30,15 @@ _AT_REST: Mapping[str, InputValue] = {}
 
 @dataclass(frozen=True, slots=True)
 class _Perceived:
-    """A tick after Remember: the world it saw, and a frame and the events of every agent."""
+    """A tick after Remember: the world it saw, and a frame and the events of every agent.
+
+    ``natives`` are the steps that decide in this tick: of each group its own, or None.
+    """
 
     colliders: Colliders
     frames: dict[str, Frame]
     events: dict[str, list[Happening]]
+    natives: tuple[NativeStep | None, ...]
 
 
 def tick(model: Model, state: State, inputs: Inputs) -> TickRecord:
@@ -78,22 +82,27 @@ def _perceive(model: Model, state: State, inputs: Inputs) -> _Perceived:
     colliders = colliders_of(model, state)
     frames: dict[str, Frame] = {}
     events: dict[str, list[Happening]] = {}
-    for number, group in enumerate(model.groups):
+    natives = tuple(_ready(group.native) for group in model.groups)
+    for number, (group, native) in enumerate(zip(model.groups, natives, strict=True)):
         own = [frame_of(model, state, number, row) for row in range(len(group.names))]
         for name, frame in zip(group.names, own, strict=True):
             sample(group.compiled.inputs, inputs.get(name, _AT_REST), frame)
-        bound = None if group.native is None else _bound(group.native, state, number)
-        changes = sense(group, own, colliders, state.zones[number], bound)
+        bound = None if native is None else _bound(native, state, number)
+        changes = sense(group, own, colliders, state.zones[number], native, bound)
         frames.update(zip(group.names, own, strict=True))
-        if group.native is not None:
-            heard = group.native.perceive(bound, own, changes)
+        if native is not None:
+            heard = native.perceive(bound, own, changes)
             events.update(zip(group.names, heard, strict=True))
             continue
         for row, (name, frame) in enumerate(zip(group.names, own, strict=True)):
             events[name] = happenings(group.compiled, frame, changes, row)
             handle(group.compiled, frame, events[name])
             remember(group.compiled, frame, state.entered[number][row])
-    return _Perceived(colliders, frames, events)
+    return _Perceived(colliders, frames, events, natives)
+
+
+def _ready(native: NativeStep | None) -> NativeStep | None:
+    return native if native is not None and native.is_ready() else None
 
 
 def _bound(native: NativeStep, state: State, number: int) -> Any:
@@ -108,9 +117,10 @@ def _turn(
     compiled, frame, events = group.compiled, seen.frames[name], seen.events[name]
     names = model.colliders.names
     explain = partial(_reason, compiled, names)
-    if group.native is not None:
-        bound = _bound(group.native, state, place.group)
-        fired = group.native.turns(bound, place.row, frame, explain)
+    native = seen.natives[place.group]
+    if native is not None:
+        bound = _bound(native, state, place.group)
+        fired = native.turns(bound, place.row, frame, explain)
     else:
         entered = state.entered[place.group][place.row]
         fired = take_turns(compiled, frame, entered, _heard(events), explain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from behave.cli.code_folder import MOST_FILES, CodeFolder
 from behave.ir.ops import Op
 from behave.ir.program import Program, Turn
 from behave.kinds import TEXT
-from behave.native import engine
+from behave.native import compiling, engine
 from behave.native.compiling import MOST_KEPT, Native
 from behave.native.engine import QUICK, WELL, key_of
 from behave.runtime.state import initial
@@ -84,6 +85,48 @@ def test_better_code_takes_over_without_a_trace() -> None:
             tick(model, state, {})
         tick(other, again, {})
     assert state.digest() == again.digest() == run(program, None)[0]
+
+
+def test_the_reference_goes_on_while_a_thread_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = pendulum()
+    right, _ = run(program, None, 20)
+    reached, go_on = threading.Event(), threading.Event()
+
+    def slowly(*given: Any) -> Any:
+        reached.set()
+        assert go_on.wait(30.0)
+        return engine.compiled(*given)
+
+    monkeypatch.setattr(compiling, "compiled", slowly)
+    native = Native(at_once=False, patience=None)
+    model = build(program, "stage", dt=1 / 60, native=native)
+    step = model.groups[0].native
+    assert step is not None
+    assert reached.wait(30.0)
+    state = initial(model)
+    for number in range(20):
+        assert step.is_ready() == (number > 9)
+        tick(model, state, {})
+        if number == 9:
+            go_on.set()
+            native.settle()
+    assert state.digest() == right
+    again = build(program, "stage", dt=1 / 60, native=native).groups[0].native
+    assert again is not None
+    assert again.is_ready()
+
+
+def test_a_text_found_by_the_thread_leaves_all_to_the_reference() -> None:
+    native = Native(at_once=False)
+    program = with_a_text()
+    model = build(program, "stage", dt=1 / 60, native=native)
+    native.settle()
+    step = model.groups[0].native
+    assert step is None or not step.is_ready()
+    state = initial(model)
+    tick(model, state, {})
+    assert Run(model, state).value("flag") == 0.0
+    assert build(program, "stage", dt=1 / 60, native=native).groups[0].native is None
 
 
 def test_a_short_run_never_asks_for_better_code() -> None:
@@ -170,12 +213,17 @@ def test_a_key_tells_the_code_apart() -> None:
     assert len({key_of("a", QUICK), key_of("a", WELL), key_of("b", QUICK)}) == 3
 
 
-def test_a_behavior_that_needs_a_text_runs_by_the_reference() -> None:
+def with_a_text() -> Program:
+    """A behavior native code cannot say."""
     made = Builder()
     flag = made.var("flag", 0.0)
     same = node(Op.EQ, const("a", TEXT), const("b", TEXT))
     made.turns.append(Turn(-1, (made.when(same, made.set(flag, 1.0)),)))
-    model = build(made.program(), "stage", dt=1 / 60, native=Native())
+    return made.program()
+
+
+def test_a_behavior_that_needs_a_text_runs_by_the_reference() -> None:
+    model = build(with_a_text(), "stage", dt=1 / 60, native=Native())
     assert model.groups[0].native is None
     state = initial(model)
     tick(model, state, {})

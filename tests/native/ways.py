@@ -46,6 +46,10 @@ class ByLanes:
         self.ask_codes = [self.crowd.function(code, round_name(number)) for number in numbers]
         self.arrays: tuple[np.ndarray, ...] = ()
 
+    def is_ready(self) -> bool:
+        """It is made with its code."""
+        return True
+
     def bind(self, *arrays: np.ndarray) -> ByLanes:
         """Remember the group's rows, draws and entered."""
         self.arrays = arrays
