@@ -41,6 +41,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("gizmos", "G", "choose what is drawn of the senses", "View"),
     Command("marks", "V", "all marks off, or on again", "View"),
     Command("pick", "L", "the next leg or other instance: all its numbers", "View"),
+    Command("graph", "E", "the state graph over the whole window, or not", "View"),
     Command("panels", "Tab", "hide or show the panels", "View"),
     Command("picture", "F12", "write a picture beside the file", "View"),
     Command("help", "F1", "show the keys", "View"),

@@ -21,6 +21,7 @@ from behave.runtime.state import State
 from viewer.aim_framing import best_side
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.camera import Camera
+from viewer.closest import ClosestSoFar
 from viewer.draw_list import WHOLE, Area, DrawList, Label
 from viewer.framing import agent_camera, over_land
 from viewer.gamepad import Gamepads
@@ -42,6 +43,7 @@ class Switches:
     """What of the window is open: panels, the help, the menus, and where attention is drawn."""
 
     panels: bool = True
+    graph: bool = False  # the state graph over the whole window
     help: bool = False
     gizmos: bool = False
     scenes: bool = False
@@ -73,6 +75,7 @@ class Desk:
     keyboard: Keyboard = field(default_factory=Keyboard)
     gamepads: Gamepads = field(default_factory=Gamepads)
     watch: Watch = field(default_factory=Watch)
+    closest: ClosestSoFar = field(default_factory=ClosestSoFar)
     message: str = ""
     report: ReloadReport | None = None
     _message_left: float = 0.0
@@ -257,6 +260,10 @@ class Desk:
 
     def _do_panels(self) -> None:
         self.switches.panels = not self.switches.panels
+
+    def _do_graph(self) -> None:
+        self.switches.graph = not self.switches.graph
+        self.switches.panels = True
 
     def _do_picture(self) -> None:
         self.picture_asked = True

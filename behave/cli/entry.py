@@ -22,6 +22,7 @@ COMMANDS = {
     "test": ("behave.cli.test", "Run the tests written in .beh files."),
     "why": ("behave.cli.why", "Show why transitions fire or do not fire at a time."),
     "view": ("behave.cli.view", "Watch a scene in a window, or take pictures of it."),
+    "graph": ("behave.cli.graph", "Draw the states of a file: svg, png, mermaid or dot."),
     "demo": ("behave.cli.demo", "Show the shipped hand-on-the-wall scene."),
     "rules": ("behave.cli.rules", "List every code a finding may carry."),
     "lsp": ("behave.cli.lsp", "Serve an editor: findings while typing, completion and more."),

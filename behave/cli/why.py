@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import click
 
 from behave.cli import exits
 from behave.cli.exits import CannotRun
-from behave.cli.simulation import DEFAULT_DT, machine_code, prepare, ticks
+from behave.cli.simulation import DEFAULT_DT, machine_code, prepare
 from behave.cli.values import TickLength, Time, nearest_tick
 from behave.diagnostics.suggest import closest
+from behave.runtime.closest import Key, Near, key_of, near_now, nearest, told_nearest
 from behave.runtime.model import Model
 from behave.runtime.state import State, initial
-from behave.runtime.tick import before_turns
+from behave.runtime.tick import before_turns, tick
 from behave.runtime.why import Arrow, arrows, explain, outgoing, render
 
 
@@ -43,7 +44,8 @@ def command(
     """Show why transitions of FILE fire or do not at a time, operand by operand.
 
     The transitions are those out of the states active then, in the order they are tried; the
-    values are what the tick that begins at that time sees. With --to, also those out of states
+    values are what the tick that begins at that time sees, and below them stands when the
+    transition fired or came nearest to it before. With --to, also those out of states
     that are not active.
     """
     count = nearest_tick(seconds, dt)
@@ -53,9 +55,12 @@ def command(
     if target is not None:
         _check_target(model, name, target)
     state = initial(model)
-    for _ in ticks(model, state, count):
-        pass
-    click.echo("\n".join(_report(model, state, name, target)))
+    best: dict[Key, Near] = {}
+    for _ in range(count):
+        inputs = model.script.sample(state.tick, model.dt)
+        best = nearest(best, near_now(model, state, name, inputs))
+        tick(model, state, inputs)
+    click.echo("\n".join(_report(model, state, name, target, best)))
     return exits.CLEAN
 
 
@@ -85,7 +90,9 @@ def _names(path: str, written: str) -> bool:
     return path == written or path.endswith(f".{written}")
 
 
-def _report(model: Model, state: State, agent: str, target: str | None) -> Iterator[str]:
+def _report(
+    model: Model, state: State, agent: str, target: str | None, best: Mapping[Key, Near]
+) -> Iterator[str]:
     inputs = model.script.sample(state.tick, model.dt)
     ahead, events = before_turns(model, state, inputs)
     now = {
@@ -111,6 +118,9 @@ def _report(model: Model, state: State, agent: str, target: str | None) -> Itera
         yield ""
         yield _head(arrow, arrow in live) + ("  fires now" if fires else "")
         yield from ("  " + line for line in render(tree).splitlines())
+        told = told_nearest(best.get(key_of(arrow)), model.dt)
+        if told:
+            yield f"  {told}"
 
 
 def _word(model: Model, state: State, agent: str, offset: int) -> float:

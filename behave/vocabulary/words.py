@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from behave.vocabulary import guards, keywords, queries, verbs
 from behave.vocabulary.rig_parts import CLIP_TURN, RIG_PARTS
@@ -36,6 +37,7 @@ def named(name: str) -> tuple[Word, ...]:
     return _senses().get(OTHER_NAMES.get(name, name), ())
 
 
+@lru_cache(maxsize=1)  # completion asks for hundreds of words a keystroke
 def _senses() -> dict[str, tuple[Word, ...]]:
     found: dict[str, tuple[Word, ...]] = {}
     gathered = (_keywords(), _functions(), _queries(), _verbs(), _parts(), _things(), _later())

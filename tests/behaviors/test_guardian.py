@@ -31,7 +31,7 @@ def able(it: Walk, leg: int, now: int) -> bool:
     far = np.hypot(seen[0], seen[2])
     cosine = (spoke[0] * seen[0] + spoke[2] * seen[2]) / np.hypot(spoke[0], spoke[2]) / far
     inside = 4.75 <= far <= 7.0 and np.degrees(np.arccos(min(cosine, 1.0))) <= 30.0
-    return inside and moved > 1.5
+    return bool(inside and moved > 1.5)
 
 
 def passed_over(it: Walk) -> list[tuple[int, int, int]]:
@@ -140,6 +140,17 @@ def test_the_trunk_stays_over_its_feet_and_goes_smoothly(scene: str) -> None:
     speed = np.diff(trunk, axis=0) * it.rate
     assert np.linalg.norm(speed, axis=1).max() < 6.0
     assert np.abs(speed[:, 1]).max() < 3.0
+
+
+def test_the_trunk_keeps_its_height(scene: str) -> None:
+    """2.15 m over the plane of its feet, but for a while where one lands on a step or a ledge."""
+    it = shipped(scene)
+    off = np.abs(it.slot("stance.height") - 2.15)
+    assert off.mean() < 0.15
+    assert off.max() < 1.0
+    if scene in ("stairs", "slope"):
+        every = it.slot("trunk.position")[:: round(it.rate / 4.0)]
+        assert it.off_the_ground(every).min() > 1.4
 
 
 def test_the_beam_shines_only_at_what_is_ahead(scene: str) -> None:

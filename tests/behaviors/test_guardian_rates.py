@@ -49,3 +49,19 @@ def test_what_holds_at_one_rate_holds_at_all(rate: float) -> None:
     for leg in LEGS:
         assert not np.diff(it.slot(f"foot[{leg}].target"), axis=0)[it.standing(leg)].any()
         assert it.slot(f"foot[{leg}].error")[~it.swings[:, leg]].max() < 1e-9
+
+
+@pytest.mark.parametrize("scene", ["hills", "stairs", "slope"])
+@pytest.mark.parametrize("rate", RATES)
+def test_the_trunk_goes_without_a_jerk(scene: str, rate: float) -> None:
+    """In 1/60 s its speed over the ground changes by the 20 m/s^2 it may, as it sets off, stops
+    and waits for its feet too; in height and in tilt no foot that lifts or lands shows."""
+    it = walk(scene, SECONDS, rate)
+    speed = np.diff(it.slot("trunk.position"), axis=0) * rate
+    change = np.diff(speed, axis=0) * rate / 60.0
+    assert np.linalg.norm(change[:, [0, 2]], axis=1).max() < 20.0 / 60.0 + 1e-6
+    assert np.abs(change[:, 1]).max() < 0.4
+    x, y, z, w = it.slot("trunk.rotation").T
+    up = np.stack((2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)), axis=1)
+    turn = np.diff(np.diff(up, axis=0) * rate, axis=0) * rate / 60.0
+    assert np.degrees(np.linalg.norm(turn, axis=1)).max() < 2.0

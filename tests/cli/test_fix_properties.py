@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,9 +13,9 @@ from behave.cli.linting import Subject, check_all, fix
 from behave.diagnostics.catalog import CODES
 from behave.diagnostics.diagnostic import Severity
 from behave.pipeline import Checked, check
-from behave.record import Record, values_of
 from behave.resources import behaviors_path
-from behave.source import Source, Span
+from behave.source import Source
+from tests.fuzz.properties import meaning
 
 ROOT = Path(__file__).resolve().parents[2]
 GOOD = sorted([*behaviors_path().rglob("*.beh"), *(ROOT / "tests/corpus/good").glob("*_like.beh")])
@@ -44,21 +43,6 @@ def subject(name: str, text: str) -> Subject:
 
 def checked(of: Subject) -> Checked:
     return check(of.source, of.reader)
-
-
-def meaning(value: Any) -> Any:
-    """A Program without where its parts stand: places, and names made from places."""
-    if isinstance(value, Span):
-        return None
-    if isinstance(value, str):
-        return re.sub(r"@\d+:\d+", "@", value)
-    if isinstance(value, Record):
-        return (type(value).__name__, *(meaning(v) for v in values_of(value)))
-    if isinstance(value, (tuple, list)):
-        return tuple(meaning(v) for v in value)
-    if isinstance(value, dict):
-        return tuple((meaning(k), meaning(v)) for k, v in value.items())
-    return value
 
 
 def spoiled(text: str, seed: int) -> str:

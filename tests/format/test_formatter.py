@@ -212,6 +212,12 @@ def test_keys_of_a_blend_stand_by_their_digits() -> None:
     )
 
 
+def test_a_comma_behind_the_last_key_of_a_blend_stays() -> None:
+    assert inside("pose{\nblend x{0:a,1:b,}\n}") == "pose {\n  blend x { 0: a, 1: b, }\n}"
+    many = "pose{\nblend x{\n0:a,\n1:b,\n}\n}"
+    assert inside(many) == "pose {\n  blend x {\n    0: a,\n    1: b,\n  }\n}"
+
+
 def test_a_statement_that_fits_is_put_on_one_line() -> None:
     assert inside("set x = a +\n  b *\n  c") == "set x = a + b * c"
     assert inside("guard g = a\n  or b\n  and c") == "guard g = a or b and c"

@@ -112,17 +112,46 @@ def test_without_a_foot_from_the_start_it_stays_as_bound() -> None:
 
 @pytest.mark.parametrize("rate", [30, 60, 144])
 def test_it_follows_by_the_same_curve_at_every_rate(rate: int) -> None:
-    # from 2 to 3 m by 1 - exp(-4 t), its tilt of atan(0.1) by 1 - exp(-3 t); after half a second
+    # critically damped, 1 - (1 + k t) exp(-k t): k = 4 in height, 3 in tilt; after half a second
     it = Walker(table(), name="table", dt=1.0 / rate)
     it.step()
     for n, (x, _, z) in enumerate(LEVEL):
         it.set(f"foot[{n}].target", (x, 1.0 + 0.1 * x, z))
     it.step(rate // 2)
     goal = 1.0 + 2.0 * math.sqrt(1.01)
-    share = 1.0 - math.exp(-2.0)
+    share = 1.0 - 3.0 * math.exp(-2.0)
     assert it.get("trunk.position")[1] == pytest.approx(2.0 + (goal - 2.0) * share, abs=1e-9)
-    tilt = math.atan(0.1) * (1.0 - math.exp(-1.5))
+    tilt = math.atan(0.1) * (1.0 - 2.5 * math.exp(-1.5))
     assert up_of(it)[0] == pytest.approx(-math.sin(tilt), abs=1e-9)
+
+
+def test_its_speed_never_jumps() -> None:
+    # a goal 1 m higher pulls by 4^2 m/s^2 at first and by less ever after, as stiff as it is
+    it = stand(LEVEL)
+    it.set("foot[0].planted", 0.0)
+    for n, (x, _, z) in enumerate(LEVEL):
+        it.set(f"foot[{n}].target", (x, 1.0, z))
+    heights = [it.get("trunk.position")[1]]
+    for _ in range(120):
+        it.step()
+        heights.append(it.get("trunk.position")[1])
+    speed = np.diff(heights, prepend=heights[0]) * 60.0
+    assert np.abs(np.diff(speed)).max() < 16.0 / 60.0
+    assert heights[-1] == pytest.approx(3.0, abs=0.01)
+    assert max(heights) < 3.0
+
+
+@pytest.mark.parametrize("rate", [30, 60, 144])
+def test_going_over_a_plane_it_is_not_behind(rate: int) -> None:
+    # 1 m/s up a slope of a half: it sets off 0.5 m/s too slow, and so is t exp(-4 t) / 2 behind
+    it = Walker(table(), name="table", dt=1.0 / rate)
+    for n, (x, _, z) in enumerate(LEVEL):
+        it.set(f"foot[{n}].target", (x, 0.5 * z, z))
+    it.step()
+    it.set("root.moved", (0.0, 0.0, 1.0 / rate))
+    it.step(3 * rate // 2)
+    height = 0.75 + 2.0 * math.sqrt(1.25) - 0.75 * math.exp(-6.0)
+    assert it.get("trunk.position") == pytest.approx([0.0, height, 1.5], abs=1e-9)
 
 
 def test_it_comes_to_rest_to_the_last_bit() -> None:

@@ -143,6 +143,15 @@ def test_poses_hold_nested_blends_and_layers() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "keys",
+    ["{ 0: a, 1: b }", "{ 0: a, 1: b, }", "{\n 0: a,\n 1: b,\n}", "{\n 0: a\n 1: b\n}"],
+)
+def test_the_last_key_of_a_blend_may_have_a_comma(keys: str) -> None:
+    for inner in (keys, f"{{ 0: a, 1: blend s {keys}, }}"):
+        assert outline(member(f"pose {{ blend d {inner} }}")).count("BlendKey") >= 2
+
+
 def test_scenes_hold_things_some_with_a_block() -> None:
     (scene,) = file(
         "scene s {\n"

@@ -6,6 +6,7 @@ It draws through imgui-bundle's own OpenGL 3 renderer; nothing here ticks a cloc
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import Any
 
 import imgui_bundle
@@ -25,6 +26,18 @@ NUMBER = (0.62, 0.84, 1.00, 1.0)
 WARN = (0.98, 0.78, 0.30, 1.0)
 
 
+FACES = ("Roboto/Roboto-Regular.ttf", "Inconsolata-Medium.ttf", "Roboto/Roboto-Bold.ttf")
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """The faces of the panels."""
+
+    plain: Any
+    mono: Any
+    bold: Any
+
+
 def color(rgba: tuple[float, float, float, float]) -> int:
     """A colour for a draw list."""
     return int(imgui.get_color_u32(ImVec4(*rgba)))
@@ -40,7 +53,7 @@ class Layer:
         self.io.set_ini_filename("")
         self.scale = scale
         self.resize(width, height, scale)
-        self.mono = self._load_fonts()
+        self.fonts = self._load_fonts()
         _paint_style()
         imgui.backends.opengl3_init("#version 330")
 
@@ -49,23 +62,21 @@ class Layer:
         self.io.display_size = ImVec2(max(width, 1), max(height, 1))
         self.io.display_framebuffer_scale = ImVec2(scale, scale)
 
-    def _load_fonts(self) -> Any:
+    def _load_fonts(self) -> Fonts:
         folder = os.path.join(os.path.dirname(imgui_bundle.__file__), "assets", "fonts")
-        main, mono = (
-            os.path.join(folder, name)
-            for name in ("Roboto/Roboto-Regular.ttf", "Inconsolata-Medium.ttf")
-        )
+        paths = [os.path.join(folder, name) for name in FACES]
         fonts = self.io.fonts
-        if not (os.path.exists(main) and os.path.exists(mono)):
-            return fonts.add_font_default()
+        if not all(os.path.exists(path) for path in paths):
+            return Fonts(*[fonts.add_font_default()] * len(paths))
         wide = wide_font()
-        for path, size in ((main, FONT), (mono, FONT)):
-            font = fonts.add_font_from_file_ttf(path, size)
+        loaded = []
+        for path in paths:
+            loaded.append(fonts.add_font_from_file_ttf(path, FONT))
             if wide:
                 config = imgui.ImFontConfig()
                 config.merge_mode = True
-                fonts.add_font_from_file_ttf(wide, size, config)
-        return font
+                fonts.add_font_from_file_ttf(wide, FONT, config)
+        return Fonts(*loaded)
 
     def begin(self, seconds: float) -> None:
         """Start a frame; ``seconds`` since the last one."""

@@ -16,7 +16,8 @@ class Still:
         scale = max(height / 720.0, 0.5) if height > 1080 else 1.0
         self.points = (width / scale, height / scale)
         self.layer = Layer(round(self.points[0]), round(self.points[1]), scale)
-        self.workspace = Workspace(desk, self.layer.mono)
+        self.workspace = Workspace(desk, self.layer.fonts)
+        self.workspace.catch_up = None  # all of the past is in the first picture
         self._warm = False
 
     def overlay(self, width: int, height: int) -> None:

@@ -52,7 +52,7 @@ class Window:
             return None, None
         width, height = self.window.get_size()
         layer = Layer(width, height, self.window.get_pixel_ratio())
-        return layer, Workspace(self.desk, layer.mono)
+        return layer, Workspace(self.desk, layer.fonts)
 
     def run(self) -> None:
         """Show the window until it is closed."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from imgui_bundle import imgui
 
 from viewer.app.facts import Facts, facts_of
-from viewer.app.panels.graph import graph_panel
+from viewer.app.layer import Fonts
+from viewer.app.panels.graph import GraphPanel
 from viewer.app.panels.menus import broken_banner, gizmo_menu, help_window, scene_menu
 from viewer.app.panels.params import params_tab
 from viewer.app.panels.pieces import begin
@@ -18,13 +17,19 @@ from viewer.app.panels.why import why_panel
 from viewer.app.places import EDGE, TIMELINE, columns
 from viewer.desk import Desk
 
+CATCH_UP = 8
+VALUES_SHARE = 0.56  # of the right column; why-not has the rest
+
 
 class Workspace:
     """The panels over one desk; computes what they tell once a tick."""
 
-    def __init__(self, desk: Desk, mono: Any) -> None:
+    def __init__(self, desk: Desk, fonts: Fonts) -> None:
         self.desk = desk
-        self.mono = mono
+        self.fonts = fonts
+        self.graph = GraphPanel(fonts)
+        self.wide = GraphPanel(fonts, "All states")
+        self.catch_up: int | None = CATCH_UP  # ticks of the past looked at in one picture
         self._facts: Facts | None = None
         self._facts_of: tuple[int, int, str] = (-1, -1, "")
 
@@ -35,11 +40,15 @@ class Workspace:
             facts = self._told()
             beside = columns(width, height)
             left, right, column = beside.left, beside.right, beside.height
-            states = column * 0.69
-            graph_panel(desk, facts, (EDGE, EDGE, left, states))
-            why_panel(desk, facts, (EDGE, 2 * EDGE + states, left, column - states - EDGE))
-            self._right(facts, (width - right - EDGE, EDGE, right, column))
             timeline_panel(desk, (EDGE, height - TIMELINE - EDGE, width - 2 * EDGE, TIMELINE))
+            if desk.switches.graph:
+                self.wide.draw(desk, facts, (EDGE, EDGE, width - 2 * EDGE, column))
+            else:
+                self.graph.draw(desk, facts, (EDGE, EDGE, left, column))
+                values = (column - EDGE) * VALUES_SHARE
+                x = width - right - EDGE
+                self._right(facts, (x, EDGE, right, values))
+                why_panel(desk, facts, (x, 2 * EDGE + values, right, column - values - EDGE))
             if desk.broken:
                 broken_banner(desk, left + 2 * EDGE, width - left - right - 4 * EDGE)
         elif desk.broken:
@@ -69,13 +78,15 @@ class Workspace:
             name = f"Source ({errors})###source" if errors else "Source###source"
             flag = imgui.TabItemFlags_.set_selected if desk.switches.source_asked else 0
             if imgui.begin_tab_item_simple(name, flag):
-                source_tab(desk, facts, self.mono)
+                source_tab(desk, facts, self.fonts.mono)
                 imgui.end_tab_item()
             imgui.end_tab_bar()
         imgui.end()
 
     def _told(self) -> Facts | None:
         desk = self.desk
+        if desk.agent:
+            desk.closest.follow(desk.playback, desk.agent, self.catch_up)
         now = (id(desk.playback.state), desk.playback.cursor, desk.agent)
         if now != self._facts_of:
             self._facts, self._facts_of = facts_of(desk), now

@@ -13,7 +13,7 @@ from viewer.app.panels.pieces import dot, fitted
 from viewer.desk import Desk
 from viewer.scene.states import index_of
 
-LANE = 17.0
+LANE = 15.0
 FRESH = (0.20, 0.38, 0.34, 1.0)
 
 
@@ -24,10 +24,11 @@ def chosen_of(desk: Desk, machines: Sequence[Machine], members: Sequence[int]) -
 
 
 def array_lanes(
-    desk: Desk, facts: Facts, behavior: BehaviorProgram, members: Sequence[int]
+    desk: Desk, facts: Facts, behavior: BehaviorProgram, members: Sequence[int], room: float
 ) -> None:
     """A row for each instance: its index, state, time in it, and the names of the guards that
-    hold; a click shows the instance in the graph below."""
+    hold; a click shows the instance in the graph below; ``room`` is
+    the width."""
     machines = behavior.machines
     guards = instance_guards(behavior, len(members))
     place = desk.model.places[desk.agent]
@@ -38,7 +39,7 @@ def array_lanes(
     for position, number in enumerate(members):
         machine = machines[number]
         state = next(s for s in machine.states if s.path == _leaf(machine, facts, number))
-        at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        at = imgui.get_cursor_screen_pos()
         if number == shown:
             draw.add_rect_filled(at, ImVec2(at.x + room, at.y + LANE - 1.0), color(FRESH), 4.0)
         if imgui.invisible_button(f"##lane{machine.name}", ImVec2(room, LANE)):

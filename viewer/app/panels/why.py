@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from behave.runtime.closest import key_of, told_nearest
 from behave.runtime.verdict import Shape, Verdict
 from behave.runtime.verdict_text import heading
 from viewer.app.facts import Facts, Reason
-from viewer.app.layer import QUIET, TEXT, color
+from viewer.app.layer import NUMBER, QUIET, TEXT, color
 from viewer.app.panels.lanes import chosen_of
 from viewer.app.panels.pieces import begin, dot, fitted, mark, toned
 from viewer.desk import Desk
@@ -33,6 +34,12 @@ def why_panel(desk: Desk, facts: Facts | None, place: tuple[float, float, float,
                     span = arrow.transition.span
                     desk.show_source(span.source.name, span.line)
                 _tree(reason.verdict, 1)
+                near = desk.closest.best.get(key_of(arrow))
+                if near is not None and not reason.verdict.holds:
+                    room = imgui.get_content_region_avail().x
+                    toned(fitted(told_nearest(near, desk.model.dt), room), NUMBER)
+                    if imgui.is_item_hovered():
+                        imgui.set_tooltip(told_nearest(near, desk.model.dt))
     imgui.end()
 
 
