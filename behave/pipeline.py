@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from behave.analysis.project import Analysed, File, analyse, expression
@@ -54,13 +54,25 @@ def check(
     """Parse a file and all it uses, check them, and compile them where that is possible."""
     files, found = load(main, read, parser)
     analysed = analyse(files, lacking=any(d.code == catalog.USE for d in found))
-    found += analysed.diagnostics
+    found += _apart_from(found, analysed.diagnostics)
     broken = _failed(found)
     found += lint(analysed, broken, settings)
     unique = _not_too_many(tuple(dict.fromkeys(found)))
     sources = tuple(f.source for f in files)
     program = None if _failed(found) else analysed.program
     return Checked(program, analysed, unique, sources, not broken)
+
+
+def _apart_from(form: list[Diagnostic], meaning: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong with the meaning of lines whose form is right.
+
+    In a line that did not parse the words are not where its author put them: what follows from
+    that is no second mistake.
+    """
+    told = {(d.span.source.name, d.span.line) for d in form if d.code == catalog.SYNTAX}
+    if not told:
+        return list(meaning)
+    return [d for d in meaning if (d.span.source.name, d.span.line) not in told]
 
 
 MOST_FINDINGS = 1_000

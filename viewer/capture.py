@@ -75,6 +75,19 @@ def shot(
         return studio.kind
 
 
+def pictures(
+    model: Model,
+    times: Sequence[float],
+    take: Take | None = None,
+    note: Callable[[str], None] = _say,
+) -> list[NDArray[np.uint8]]:
+    """Pictures of the scene at some times, u1[height, width, 3] each, all from one side."""
+    take = _checked(take or Take())
+    with _Studio(model, take, note) as studio:
+        studio.choose_side([_time(at) for at in times], take)
+        return [studio.picture(_time(at), take) for at in times]
+
+
 def record(
     model: Model,
     path: str,

@@ -6,6 +6,7 @@ from behave.analysis import calls, families, memory, operators
 from behave.analysis.environment import Environment
 from behave.analysis.findings import shown
 from behave.analysis.lookup import (
+    enum_values,
     find_state,
     name_value,
     of_a_machine,
@@ -149,7 +150,8 @@ def of_kind(env: Environment, tree: ast.Expression, kind: Kind, where: str) -> N
         bare_parts = tuple(_bare_parts(tree))
         env.findings.wrong_vec_unit(kind, found.kind, tree.span, where, bare_parts, declared)
     else:
-        env.findings.wrong_kind(kind.noun, found.kind, tree.span, where, declared)
+        values = enum_values(env, kind)
+        env.findings.wrong_kind(kind.noun, found.kind, tree.span, where, declared, values)
     return None
 
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 
 from behave.diagnostics import catalog, suggest
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from behave.kinds import Base, Kind
 from behave.source import Span
-from behave.units import ANGLE, LENGTH, PLAIN, SPEED, TIME, TURN_RATE, Dimension
+from behave.units import (
+    ANGLE,
+    LENGTH,
+    PLAIN,
+    SPEED,
+    SPELLED_OUT,
+    TIME,
+    TURN_RATE,
+    UNIT_NAMES,
+    Dimension,
+)
 from behave.vocabulary import foreign
 
 LISTED = 12
@@ -61,12 +72,24 @@ class Findings:
             key, Diagnostic(code, message, span, label, secondary, help, fixes, severity)
         )
 
-    def undefined(self, noun: str, name: str, span: Span, candidates: Iterable[str]) -> None:
-        """A name that means nothing here, with the closest one that does."""
+    def undefined(
+        self,
+        noun: str,
+        name: str,
+        span: Span,
+        candidates: Iterable[str],
+        values: Sequence[str] = (),
+    ) -> None:
+        """A name that means nothing here, with the closest one that does.
+
+        ``values`` are the names most likely meant, where none is close in spelling.
+        """
         if self._may_declare(name) or (self._lacking and noun.startswith(_FROM_FILES)):
             return
         names = sorted(set(candidates))
         message = f"there is no {noun} called `{name}` here"
+        if noun == "name" and self._meant_a_unit(name, span):
+            return
         if self._known_elsewhere(noun, name, span, message):
             return
         self._compared += len(names)
@@ -82,9 +105,27 @@ class Findings:
                 fixes=(fix,),
             )
             return
-        listed = ", ".join(f"`{n}`" for n in names)
-        help = (f"known here: {listed}",) if 0 < len(names) <= LISTED else ()
+        likely = names if len(names) <= LISTED else values
+        help = (f"known here: {listed(likely)}",) if likely else ()
         self.add(catalog.UNDEFINED, message, span, "not known", help)
+
+    def _meant_a_unit(self, name: str, span: Span) -> bool:
+        """``5 km/hour``: a unit spelled out, or apart from the number it divides."""
+        unit = name if name in UNIT_NAMES else SPELLED_OUT.get(name)
+        text = span.source.text
+        number = _DIVIDED.search(text, max(span.start - 40, 0), span.start)
+        if unit is None or number is None:
+            return False
+        whole = Span(span.source, number.start(), span.end)
+        right = f"{number[1]} {number[2]}/{unit}"
+        self.add(
+            catalog.UNDEFINED,
+            f"`{name}` is not a unit" if name != unit else "a unit has no blanks in it",
+            span,
+            f"did you mean `{right}`?",
+            fixes=(Fix(f"write `{right}`", (Edit(whole, right),), safe=False),),
+        )
+        return True
 
     def _known_elsewhere(self, noun: str, name: str, span: Span, message: str) -> bool:
         """Whether a name is a word of another language; then say what is written here."""
@@ -143,14 +184,19 @@ class Findings:
         span: Span,
         where: str,
         declared: tuple[Label, ...] = (),
+        values: Sequence[str] = (),
     ) -> None:
-        """A value of the wrong kind; ``declared`` shows where a name got it."""
+        """A value of the wrong kind; ``declared`` shows where a name got it.
+
+        ``values`` are all there are of the kind wanted, where those are few and have names.
+        """
         self.add(
             catalog.WRONG_KIND,
             f"{where} needs {wanted}, but `{shown(span)}` is {got.noun}",
             span,
             f"this is {got.noun}",
-            secondary=declared,
+            (f"write one of {listed(values)}",) if values else (),
+            declared,
         )
 
     def wrong_unit(
@@ -232,7 +278,7 @@ class Findings:
             f"cannot {verb} {left[0].noun} and {right[0].noun}",
             at,
             "these do not go together",
-            help=self._to_go_together(left, right) if same_base else (),
+            help=self._to_go_together(left, right) if same_base else _a_condition(left, right),
             secondary=(
                 Label(left[1], f"this is {left[0].noun}"),
                 Label(right[1], f"this is {right[0].noun}"),
@@ -243,6 +289,18 @@ class Findings:
     @staticmethod
     def _to_go_together(left: tuple[Kind, Span], right: tuple[Kind, Span]) -> tuple[str, ...]:
         """What a value of each side would look like, to choose by."""
+        for whole, part in ((left, right), (right, left)):
+            if whole[0].base is not Base.NUMBER and part[0].base is Base.NUMBER:
+                text = shown(whole[1])
+                if whole[0].base is Base.POINT:
+                    return (
+                        f"a place is compared by its distance, `distance({text}, …)`, or by one "
+                        f"coordinate, `{text}.y`",
+                    )
+                return (
+                    f"a vec is compared by its length, `length({text})`, or by one component, "
+                    f"`{text}.y`",
+                )
         for plain, other in ((left, right), (right, left)):
             if plain[0].dimension == PLAIN and other[0].dimension in _EXAMPLES:
                 example = _EXAMPLES[other[0].dimension]
@@ -251,8 +309,8 @@ class Findings:
         sides = [(side[0].noun, _EXAMPLES.get(side[0].dimension)) for side in (left, right)]
         if any(example is None for _, example in sides):
             return ()
-        listed = " or ".join(f"{noun} such as `{example}`" for noun, example in sides)
-        return (f"both sides must be of one sort: {listed}",)
+        either = " or ".join(f"{noun} such as `{example}`" for noun, example in sides)
+        return (f"both sides must be of one sort: {either}",)
 
     @staticmethod
     def _bare_side(
@@ -264,6 +322,14 @@ class Findings:
             if literal and got[0].dimension == PLAIN and wanted[0].dimension != PLAIN:
                 return wanted[0], got[0], got[1]
         return None
+
+
+def _a_condition(left: tuple[Kind, Span], right: tuple[Kind, Span]) -> tuple[str, ...]:
+    """``flag == 1``: what is yes or no needs no comparison."""
+    for kind, span in (left, right):
+        if kind.base is Base.BOOL:
+            return (f"`{shown(span)}` is yes or no by itself: no comparison is needed",)
+    return ()
 
 
 _NUMERIC = (Base.NUMBER, Base.VEC, Base.POINT)
@@ -281,6 +347,15 @@ _EXAMPLES: dict[Dimension, str] = {
     TURN_RATE: "90 deg/s",
     PLAIN: "2",
 }
+
+
+# What stands before a word that divides a number with a unit: `5 km/`.
+_DIVIDED = re.compile(r"(?<![\w.])([0-9][0-9.]*)[ \t]*([a-zA-Z]+|)[ \t]*/[ \t]*\Z")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names one after the other."""
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def shown(span: Span) -> str:

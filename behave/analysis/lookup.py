@@ -67,8 +67,9 @@ def name_value(env: Environment, tree: ast.Name, wanted: Kind | None) -> Value |
             (f"to ask whether it is active, write `in {tree.text}`",),
         )
         return None
-    candidates = [*env.scope.visible(), *CONSTANTS, "timer", *FUNCTION_NAMES]
-    env.findings.undefined("name", tree.text, tree.span, candidates)
+    values = enum_values(env, wanted) if wanted is not None else ()
+    candidates = [*values, *env.scope.visible(), *CONSTANTS, "timer", *FUNCTION_NAMES]
+    env.findings.undefined("name", tree.text, tree.span, candidates, values)
     return None
 
 
@@ -167,12 +168,21 @@ def _respan(found: Value | None, span: Span) -> Value | None:
 
 
 def _enum_value(env: Environment, tree: ast.Name, wanted: Kind) -> Node | None:
+    values = enum_values(env, wanted)
+    if tree.text not in values:
+        return None
+    return Node(Op.CONST, (), enum(wanted.enum), values.index(tree.text), tree.span)
+
+
+def enum_values(env: Environment, kind: Kind) -> tuple[str, ...]:
+    """The values of an enum, of this behavior or another; of a bool `yes` and `no`; else none."""
+    if kind.base is Base.BOOL:
+        return ("yes", "no")
     builders = [env.builder, *(c.builder for c in env.project.behaviors.values())]
-    for builder in builders:
-        values = builder.enums.get(wanted.enum)
-        if values is not None and tree.text in values:
-            return Node(Op.CONST, (), enum(wanted.enum), values.index(tree.text), tree.span)
-    return None
+    found = (
+        b.enums[kind.enum] for b in builders if kind.base is Base.ENUM and kind.enum in b.enums
+    )
+    return tuple(next(found, ()))
 
 
 def find_state(
@@ -217,6 +227,15 @@ def find_state(
             span,
             "ambiguous",
             ("write the machine or the parent state before it",),
+        )
+        return None
+    if len(path) > 1 and path[0].text in (whose for whose, _ in builder.state_paths):
+        env.findings.add(
+            catalog.UNDEFINED,
+            f"`{wanted}` is not in this machine",
+            span,
+            "of another machine",
+            ("an arrow stays in its machine; let the other one have an arrow of its own",),
         )
         return None
     every = [p.rsplit(".", 1)[-1] for m in machines for p in builder.state_paths[m][1]]

@@ -65,6 +65,8 @@ def indexed_name(env: Environment, tree: ast.Expression) -> tuple[str, str, Node
         if isinstance(tree, ast.Call) and len(tree.arguments) == 1:
             text = f"{tree.function.span.text}[{tree.arguments[0].span.text}]"
             help = (f"an index stands in square brackets: `{text}`",)
+        if isinstance(tree, ast.Member):
+            help = (f"it stands alone: `{tree.name.text}`",)
         env.findings.add(
             catalog.WRONG_CALL,
             f"`{tree.span.text}` is no name",

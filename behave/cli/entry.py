@@ -23,6 +23,7 @@ COMMANDS = {
     "why": ("behave.cli.why", "Show why transitions fire or do not fire at a time."),
     "view": ("behave.cli.view", "Watch a scene in a window, or take pictures of it."),
     "graph": ("behave.cli.graph", "Draw the states of a file: svg, png, mermaid or dot."),
+    "report": ("behave.cli.report", "Write a run as one page: graph, timeline, curves, pictures."),
     "demo": ("behave.cli.demo", "Show the shipped hand-on-the-wall scene."),
     "rules": ("behave.cli.rules", "List every code a finding may carry."),
     "lsp": ("behave.cli.lsp", "Serve an editor: findings while typing, completion and more."),

@@ -27,6 +27,13 @@ _WHOLE = name_set(
     "never sentence key"
 )
 # Words that open a block: a sentence with a block was probably meant to begin with one.
+_LOOPS = name_set("while loop repeat forever until do")
+_TICKS = (
+    "nothing loops: what stands in a state is done on every tick, in `every 1 s { … }` less often"
+)
+_BLOCKS = (
+    "blocks are opened by `state`, `machine`, `action`, `pose`, `on`, `when`, `every` and `for`"
+)
 _OPENERS = name_set(
     "action behavior choose every final for initial layer machine on pose rig scene state test "
     "when blend"
@@ -132,7 +139,7 @@ class Builder:
         if marks and second is not None and second.span.text.casefold() == "state":
             close, place = f"{close} state", place.to(second.span)
         fixes: tuple[Fix, ...] = ()
-        help: tuple[str, ...] = ("only things in a scene and a rig's `clip` may have a block",)
+        help: tuple[str, ...] = (_TICKS if verb.text in _LOOPS else _BLOCKS,)
         if close is not None:
             fixes = (Fix(f"write `{close}`", (Edit(place, close),), safe=False),)
             help = ()

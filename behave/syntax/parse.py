@@ -18,6 +18,7 @@ from behave.syntax.builder import Builder
 from behave.syntax.grammar import grammar_table
 from behave.syntax.limits import MAX_TOKENS, over_limit
 from behave.syntax.lookalikes import read_lookalikes
+from behave.syntax.mistakes.characters import told_once
 from behave.syntax.newlines import Statements
 from behave.syntax.places import items
 from behave.syntax.recovery import Driver
@@ -40,7 +41,7 @@ def parse(source: Source) -> tuple[ast.File, tuple[Diagnostic, ...]]:
     kept = items(builder, value) if value is not None else ()
     whole = Span(source, 0, len(source.text))
     return ast.File(kept, whole, builder.lost_names()), in_order(
-        dict.fromkeys((*findings, *builder.diagnostics))
+        told_once(dict.fromkeys((*findings, *builder.diagnostics)))
     )
 
 

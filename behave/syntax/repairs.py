@@ -161,10 +161,14 @@ def _missing_brace(
                 f"expected `{{` {_behind(s)}: `{s.opening.text}` opens a block",
                 s.gap(),
                 "expected `{`",
+                help=_AN_ARROW if s.opening.type == "WHEN" else (),
             )
         yield 2.5, Change(s.at, 1, put) if s.braces_short > 0 else None, diagnostic
     elif s.token.type not in STOPS and "_NL" not in s.accepted and s.at > s.first + 1:
         yield 3.6, Change(s.at, 0, put) if s.braces_short > 0 else None, diagnostic
+
+
+_AN_ARROW = ("to leave the state begin with an arrow: `-> Name when …`",)
 
 
 def _early_ends(s: Situation) -> Iterator[tuple[float, Change | None, Diagnostic]]:

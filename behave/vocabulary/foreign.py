@@ -28,6 +28,11 @@ NAME_HINTS = {
     "pi": "write angles with their unit: half a turn is `180 deg` or `0.5 turn`",
     "self": "a behavior reads what is its own by the bare name: leave `self.` out",
     "this": "a behavior reads what is its own by the bare name: leave `this.` out",
+    "speed": "how fast the character moves is `length(velocity)`",
+    "grounded": "whether the character stands on something is `mover.grounded`",
+    "on_ground": "whether the character stands on something is `mover.grounded`",
+    "is_grounded": "whether the character stands on something is `mover.grounded`",
+    "index": "`index` is the number of a machine in an array: inside `machine name[3] { … }`",
     "position": "say whose: `root.position`, or that of a bone",
     "rotation": "say whose: `root.rotation`, or that of a bone",
 }

@@ -80,6 +80,13 @@ def proposed(text: str, finding: Diagnostic) -> str:
         ("-> B when !x", "!", "`!` is written `not`", "-> B when not x"),
         ("-> B when x && y", "&&", "`&&` is written `and`", "-> B when x and y"),
         ("-> B when x || y", "||", "`||` is written `or`", "-> B when x or y"),
+        ("-> B in 2 s", "in", "how long a state lasts is said with `after`", "-> B after 2 s"),
+        ("-> B after 1 s -> C", "->",
+         "a statement ends before `->`: begin a new line or write `;` between two statements",
+         "-> B after 1 s ; -> C"),
+        ("box wall at 0 m, -1 m, 2 m, size: x", "0 m, -1 m, 2 m",
+         "three numbers that belong together stand in brackets: `(0 m, -1 m, 2 m)`",
+         "box wall at (0 m, -1 m, 2 m), size: x"),
     ],
 )  # fmt: skip
 def test_a_mistake_and_its_mending(
@@ -126,6 +133,11 @@ def test_a_mistake_and_its_mending(
         ("param p : length 3 cm", 3, 22, "expected `=` after `length`, found `3 cm`"),
         ("-> B when a < b < c", 3, 21, "comparisons do not chain"),
         ("x += 1", 3, 7, "there is no `+=`"),
+        ("x++", 3, 6, "there is no `++`"),
+        ("set x--", 3, 10, "there is no `--`"),
+        ("if (x y) { stop }", 3, 5, "a block with a condition begins with `when`, not `if`"),
+        ("after 3 s", 3, 5, "a transition begins with its arrow: `-> Name after 3 s`"),
+        ("set x.y", 3, 12, "`set` gives a value: `set x.y = …`"),
         ("set x = y²", 3, 14, "the language has no use for `²`"),
         ("set x = y % 2", 3, 15, "the language has no use for `%`"),
         ("-> B when x when y", 3, 17, "this transition has a second `when`"),
@@ -150,6 +162,9 @@ def test_a_mistake_and_its_place(wrong: str, line: int, column: int, message: st
          "`scene` stands at the top level of the file"),
         (in_state("expect x within 2 s"), "`expect` cannot stand in a state",
          "`expect` stands in a test"),
+        (in_state("while x { }"), "`while` does not open a block in a state",
+         "nothing loops: what stands in a state is done on every tick, "
+         "in `every 1 s { … }` less often"),
         (in_state("stat B { }"), "`stat` does not open a block in a state", None),
         ("state A { }\nstate B { }\nvar x = 1\n", "a state cannot stand at the top level of a file",
          "a state stands in a behavior, a machine or another state"),
@@ -174,6 +189,35 @@ def test_secondary_places_show_the_other_side() -> None:
     finding = only(in_state("-> B when x after 1 s when y"))
     assert finding.message == "this transition has a second `when`"
     assert [(label.text, label.span.column) for label in finding.secondary] == [("the first", 10)]
+
+
+def test_a_test_says_by_when() -> None:
+    finding = only('test "t" in s {\n  expect hero in A\n}\n')
+    assert finding.message == (
+        "an `expect` says when: `within 2 s`, `at 2 s` or `during 1 s .. 2 s`"
+    )
+    assert finding.help == ("for example `expect hero in A within 2 s`",)
+
+
+def test_a_block_that_was_meant_as_an_arrow() -> None:
+    finding = only(in_state("when timer > 2 s"))
+    assert finding.help == ("to leave the state begin with an arrow: `-> Name when …`",)
+
+
+def test_a_sign_in_many_names_is_told_once() -> None:
+    text = "".join(
+        f"behavior b{n} for r {{\n  initial state 😀 {{ -> 😎 after 1 s }}\n}}\n" for n in range(7)
+    )
+    smiling, cool = parse(Source("t", text))[1]
+    assert (smiling.message, cool.message) == (
+        "the language has no use for `😀`",
+        "the language has no use for `😎`",
+    )
+    assert [(d.span.line, d.span.text) for d in (smiling, cool)] == [(2, "😀"), (2, "😎")]
+    assert [label.span.line for label in smiling.secondary] == [5, 8, 11, 14]
+    assert smiling.help[1] == "it stands in 2 more places"
+    # Others are each a mistake of its own.
+    assert len(parse(Source("t", "let a = b ? 1\nlet c = d ? 2\n"))[1]) == 2
 
 
 def test_messages_do_not_depend_on_the_hash_seed() -> None:

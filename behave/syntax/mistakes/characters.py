@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from behave.diagnostics.catalog import SYNTAX
-from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix
+from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 from behave.diagnostics.suggest import closest
 from behave.source import Span
 from behave.syntax.repairs import Repair
@@ -36,6 +38,7 @@ _HINTS = {
     "\\": "a line goes on by itself inside brackets and after an operator or a comma",
     "@": "a place is given with the word `at`",
 }
+_LETTERS = "names are made of letters of any script, digits and `_`"
 _NUMBER = re.compile(r"([0-9][0-9_]*(?:\.[0-9]+)?)(.*)", re.DOTALL)
 
 
@@ -126,7 +129,7 @@ def bad_character(s: Situation) -> Repair | None:
             return quoted
     help = (_HINTS[first],) if first in _HINTS else ()
     if not help and "NAME" in s.accepted and "BROKEN" not in s.accepted:
-        help = ("names are made of letters of any script, digits and `_`",)
+        help = (_LETTERS,)
     shown = shortened(text, 8)
     message = f"the language has no use for {_name(shown)}"
     diagnostic = Diagnostic(SYNTAX, message, span, "not expected here", help=help)
@@ -135,6 +138,30 @@ def bad_character(s: Situation) -> Repair | None:
         if s.works(change):
             return Repair(change, diagnostic)
     return Repair(None, diagnostic)
+
+
+def told_once(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """A character that is no letter and stands in many names is one finding: the first."""
+    places: dict[str, list[Span]] = {}
+    kept: list[Diagnostic] = []
+    for finding in findings:
+        if finding.code == SYNTAX and finding.help == (_LETTERS,):
+            places.setdefault(finding.message, []).append(finding.span)
+            if len(places[finding.message]) > 1:
+                continue
+        kept.append(finding)
+    for finding in kept:
+        again = places.get(finding.message, [])[1:]
+        if not again or finding.help != (_LETTERS,):
+            yield finding
+            continue
+        labels = tuple(Label(span, "here too") for span in again[:_SHOWN])
+        more = len(again) - len(labels)
+        count = (f"it stands in {more} more {'places' if more > 1 else 'place'}",) if more else ()
+        yield replace(finding, secondary=labels, help=(_LETTERS, *count))
+
+
+_SHOWN = 4
 
 
 def _quoted(s: Situation) -> Repair | None:

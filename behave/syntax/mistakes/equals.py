@@ -98,14 +98,37 @@ def compound_assignment(s: Situation) -> Repair | None:
         return None
     if operator.type not in ("PLUS", "MINUS", "STAR", "SLASH"):
         return None
+    return _in_place(s, operator, equal, "…")
+
+
+def increment(s: Situation) -> Repair | None:
+    """`x++`, `x--`."""
+    token = s.token
+    if token.type not in ("PLUS", "MINUS"):
+        return None
+    at = s.at - 1 if s.previous is not None and s.previous.type == token.type else s.at
+    first, second, behind = (s.statements.at(at + n) for n in range(3))
+    if first.type != second.type or first.end != second.start or at == s.first:
+        return None
+    ends = "\n" in s.source.text[second.end : behind.start]
+    if not ends and behind.type not in STOPS:
+        return None
+    change = Change(at, 2, (s.made("_NL", at=at),) if ends else ())
+    return _in_place(s, first, second, "1", change if s.works(change) else None)
+
+
+def _in_place(
+    s: Situation, operator: Token, last: Token, by: str, change: Change | None = None
+) -> Repair:
+    """What to write for an operator that changes what stands before it."""
     start = s.opening.end if s.opening.type == "SET" else s.opening.start
     target = s.source.text[start : operator.start].strip() or "x"
     return say(
-        f"there is no `{operator.text}=`",
-        Span(s.source, operator.start, equal.end),
+        f"there is no `{s.source.text[operator.start : last.end]}`",
+        Span(s.source, operator.start, last.end),
         "not an operator",
-        None,
-        help=(f"write `set {target} = {target} {operator.text} …`",),
+        change,
+        help=(f"write `set {target} = {target} {operator.text} {by}`",),
     )
 
 

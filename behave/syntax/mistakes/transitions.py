@@ -8,7 +8,7 @@ from behave.syntax.repairs import Repair
 from behave.syntax.situation import STOPS, Change, Situation
 from behave.syntax.table import name_set
 from behave.syntax.tokens import Token
-from behave.syntax.wording import found
+from behave.syntax.wording import found, shortened
 
 _STARTS_VALUE = name_set("NAME QUANTITY STRING YES NO NONE LPAR LSQB MINUS NOT BECAME IN AFTER")
 
@@ -163,12 +163,72 @@ def arrow_missing(s: Situation) -> Repair | None:
     )
 
 
+def clause_alone(s: Situation) -> Repair | None:
+    """`after 3 s`: a clause without its arrow."""
+    if s.token.type != "AFTER" or s.at != s.first:
+        return None
+    end = 1
+    while s.look(end).type not in STOPS and end < 20:
+        end += 1
+    clause = s.source.text[s.token.start : s.look(end - 1).end]
+    return say(
+        f"a transition begins with its arrow: `-> Name {shortened(clause)}`",
+        s.span(s.token),
+        "an arrow and a state stand before this",
+        None,
+    )
+
+
+def in_for_after(s: Situation) -> Repair | None:
+    """`-> B in 2 s`."""
+    if s.token.type != "IN" or s.opening.type != "ARROW" or "AFTER" not in s.accepted:
+        return None
+    change = Change(s.at, 1, (s.as_type(s.token, "AFTER"),))
+    if s.look(1).type != "QUANTITY" or not s.works(change):
+        return None
+    return say(
+        "how long a state lasts is said with `after`",
+        s.span(s.token),
+        "expected `after`",
+        change,
+        fix=("write `after`", s.span(s.token), "after"),
+    )
+
+
+def due_missing(s: Situation) -> Repair | None:
+    """`expect hero in A`: by when?"""
+    if s.opening.type != "EXPECT" or s.token.type not in STOPS or "WITHIN" not in s.accepted:
+        return None
+    text = s.source.text[s.opening.start : s.previous.end if s.previous else s.opening.end]
+    return say(
+        "an `expect` says when: `within 2 s`, `at 2 s` or `during 1 s .. 2 s`",
+        s.gap(),
+        "by when?",
+        None,
+        help=(f"for example `{shortened(text, 60)} within 2 s`",),
+    )
+
+
+def _next_statement(s: Situation) -> Repair | None:
+    """`-> A after 1 s -> B`: two transitions in one line."""
+    change = Change(s.at, 0, (s.made("_NL"),))
+    if not s.helps(change):
+        return None
+    return say(
+        "a statement ends before `->`: begin a new line or write `;` between two statements",
+        s.span(s.token),
+        "expected the end of the line",
+        change,
+        fix=("write `;` before it", Span(s.source, s.token.start, s.token.start), "; "),
+    )
+
+
 def stray_arrow(s: Situation) -> Repair | None:
     """`state A -> B {`, `set x = 1 -> B`."""
     if s.token.type != "ARROW" or s.at == s.first or s.statements.joined(s.token):
         return None
     if "_NL" in s.accepted:
-        return None
+        return _next_statement(s)
     if s.opening.type not in ("STATE", "INITIAL", "FINAL", "MACHINE", "BEHAVIOR"):
         return None
     return say(

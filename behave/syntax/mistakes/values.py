@@ -8,7 +8,7 @@ from behave.syntax.mistakes.saying import say
 from behave.syntax.repairs import Repair
 from behave.syntax.situation import STOPS, Change, Situation
 from behave.syntax.tokens import Token
-from behave.syntax.wording import PREPOSITIONS
+from behave.syntax.wording import PREPOSITIONS, shortened
 from behave.units import SPELLED_OUT, UNIT_NAMES
 
 
@@ -34,6 +34,53 @@ def bare_point(s: Situation) -> Repair | None:
         "a digit is missing",
         change if s.works(change) else None,
         fix=fix,
+    )
+
+
+def place_without_brackets(s: Situation) -> Repair | None:
+    """`box wall at 0 m, 1 m, 2 m`: three numbers behind a preposition."""
+    previous, token = s.previous, s.token
+    if previous is None or previous.type != "COMMA" or token.type not in ("QUANTITY", "MINUS"):
+        return None
+    start = s.at - 2
+    while start > s.first and s.statements.at(start).type in ("QUANTITY", "MINUS"):
+        start -= 1
+    if s.statements.at(start).type not in ("AT", "TO", "FROM", "BY", "TOWARD", "EQUAL"):
+        return None
+    end, commas = s.at, 1
+    while s.statements.at(end).type in ("QUANTITY", "MINUS", "COMMA"):
+        comma = s.statements.at(end).type == "COMMA"
+        if comma and s.statements.at(end + 1).type not in ("QUANTITY", "MINUS"):
+            break
+        commas += comma
+        end += 1
+    inner = tuple(s.statements.at(p) for p in range(start + 1, end))
+    put = (s.made("LPAR", at=start + 1), *inner, s.made("RPAR", at=end))
+    change = Change(start + 1, len(inner), put)
+    if commas != 2 or not s.works(change):
+        return None
+    span = Span(s.source, inner[0].start, inner[-1].end)
+    return say(
+        f"three numbers that belong together stand in brackets: `({span.text})`",
+        span,
+        "no brackets",
+        change,
+        fix=("put brackets around them", span, f"({span.text})"),
+    )
+
+
+def value_missing(s: Situation) -> Repair | None:
+    """`set x` alone."""
+    if s.opening.type != "SET" or s.token.type not in STOPS or "EQUAL" not in s.accepted:
+        return None
+    if s.previous is None or s.at == s.first + 1:
+        return None
+    text = s.source.text[s.opening.start : s.previous.end]
+    return say(
+        f"`set` gives a value: `{shortened(text, 60)} = …`",
+        s.gap(),
+        "expected `=` and a value",
+        None,
     )
 
 

@@ -63,6 +63,19 @@ def misspelt_opening(s: Situation) -> Repair | None:
     )
 
 
+def foreign_block(s: Situation) -> Repair | None:
+    """`if (x && y) { … }`: a block of another language, whose inside fits no better."""
+    if s.opening.type != "IF" or s.at != s.first:
+        return None
+    return say(
+        "a block with a condition begins with `when`, not `if`",
+        s.span(s.opening),
+        "expected `when`",
+        None,
+        fix=("write `when`", s.span(s.opening), "when"),
+    )
+
+
 def _two_words(s: Situation, word: str, second: Token) -> Repair | None:
     """`Initial State Idle {`."""
     put = (as_word(s, s.first, word), as_word(s, s.first + 1, "state"))

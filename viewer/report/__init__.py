@@ -1,0 +1,1 @@
+"""A run as one page: its states, what happened when, curves and pictures. Nothing from outside."""
