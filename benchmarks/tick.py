@@ -20,6 +20,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from report import Result, arguments, show  # noqa: E402
 
 from behave.cli.files import UseReader, read_source  # noqa: E402
+from behave.native.compiling import Native  # noqa: E402
+from behave.native.engine import WELL  # noqa: E402
 from behave.pipeline import check  # noqa: E402
 from behave.resources import behaviors_path  # noqa: E402
 from behave.runtime import tick as tick_module  # noqa: E402
@@ -32,7 +34,7 @@ from behave.source import Source  # noqa: E402
 # Phase → functions of behave.runtime.tick that do its work; what is left is the rest.
 PHASES = {
     "sense": ("sense",),
-    "turns": ("take_turns",),
+    "turns": ("_turn",),
     "pose": ("pose",),
 }
 REST = "rest"
@@ -45,13 +47,13 @@ CROWD = 16
 """How many guardians the last row has."""
 
 
-def built(file: str, scene: str, dt: float) -> Model:
+def built(file: str, scene: str, dt: float, native: Native | None = None) -> Model:
     """A scene of a shipped behavior."""
     source, _ = read_source(str(behaviors_path() / f"{file}.beh"))
-    return _build(source, scene, dt)
+    return _build(source, scene, dt, native)
 
 
-def crowd(count: int, dt: float) -> Model:
+def crowd(count: int, dt: float, native: Native | None = None) -> Model:
     """The scene ``hills`` with ``count`` guardians, all after the one target.
 
     They stand four in a row, so many metres apart that their legs have room, and all see it.
@@ -70,13 +72,13 @@ def crowd(count: int, dt: float) -> Model:
     more = [f"{text}, sight: 100 m, give_up: 1000 m" for text in more]
     scene = alone.replace("scene hills", "scene crowd").replace(boss, "\n".join(more))
     text = f"{source.text}\n{scene}\n}}\n"
-    return _build(Source(source.name, text), "crowd", dt)
+    return _build(Source(source.name, text), "crowd", dt, native)
 
 
-def _build(source: Source, scene: str, dt: float) -> Model:
+def _build(source: Source, scene: str, dt: float, native: Native | None) -> Model:
     checked = check(source, UseReader(source))
     assert checked.program is not None, [finding.message for finding in checked.errors]
-    return build(checked.program, scene, dt=dt)
+    return build(checked.program, scene, dt=dt, native=native)
 
 
 def run(model: Model, count: int) -> float:
@@ -130,10 +132,12 @@ def main() -> None:
     """Measure and print."""
     parser = arguments(__doc__ or "")
     parser.add_argument("--ticks", type=int, default=600, help="ticks a sample (default 600)")
+    parser.add_argument("--reference", action="store_true", help="decide without machine code")
     flags = parser.parse_args()
+    native = None if flags.reference else Native(level=WELL)
     crowded = f"{CROWD} guardians"
-    models = {file: built(file, scene, DT) for file, scene in SCENES}
-    models[crowded] = crowd(CROWD, DT)
+    models = {file: built(file, scene, DT, native) for file, scene in SCENES}
+    models[crowded] = crowd(CROWD, DT, native)
     counts = {name: max(flags.ticks // (4 if name == crowded else 1), 1) for name in models}
     for model in models.values():
         run(model, 60)  # warm

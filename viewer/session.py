@@ -8,6 +8,7 @@ from typing import Any
 
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.ir.program import Program
+from behave.native.compiling import Native
 from behave.pipeline import Checked
 from behave.runtime.model import Model
 from behave.scenario.build import SceneError, build
@@ -39,7 +40,7 @@ class Session:
     """What is looked at. ``check`` reads the file and all it uses anew and checks them.
 
     ``scene`` None is the file's first; ``overrides`` map ``behavior.param`` to a value;
-    ``pictures`` reads those of heightfields.
+    ``pictures`` reads those of heightfields; with ``native`` machine code decides and acts.
     """
 
     path: str
@@ -49,6 +50,7 @@ class Session:
     seed: int = 0
     overrides: dict[str, Any] = field(default_factory=dict)
     pictures: Pictures = no_pictures
+    native: Native | None = None
 
     def load(self) -> Loaded:
         """Read, check and build; never raises for anything in the files."""
@@ -76,6 +78,7 @@ class Session:
                 seed=self.seed,
                 overrides=overrides,
                 pictures=self.pictures,
+                native=self.native,
             )
             return made, ""
         except SceneError as error:

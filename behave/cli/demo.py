@@ -10,7 +10,7 @@ import viewer
 from behave.cli import exits, files, timeline
 from behave.cli.compiling import compile_notice
 from behave.cli.run import run_and_trace
-from behave.cli.simulation import DEFAULT_DT, Prepared, prepare
+from behave.cli.simulation import DEFAULT_DT, Prepared, machine_code, prepare
 from behave.cli.values import tick_count
 from behave.cli.view import Pictures, open_window, take_pictures
 from viewer.capture import Take
@@ -34,7 +34,7 @@ def command(headless: bool) -> int:
     timeline of its states, writes a short animated picture and says where.
     """
     path = files.shipped_behavior(FILE)
-    prepared = prepare(path, SCENE, DEFAULT_DT, 0, ())
+    prepared = prepare(path, SCENE, DEFAULT_DT, 0, (), machine_code())
     problem = "--headless was given" if headless else viewer.window_problem()
     if not problem:
         click.echo(f"showing {path}, scene {SCENE}; F1 shows the keys, Esc closes the window")

@@ -9,7 +9,7 @@ from behave.cli import exits, files
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.run import compiled_probes
-from behave.cli.simulation import DEFAULT_DT, Prepared, prepare, script_seconds
+from behave.cli.simulation import DEFAULT_DT, Prepared, machine_code, prepare, script_seconds
 from behave.cli.values import TickLength, Time, tick_count
 from behave.runtime.model import Model
 from viewer.capture import CaptureError, Take, pictures
@@ -39,6 +39,7 @@ LONGEST = 600.0
     "--set", "settings", multiple=True, metavar="NAME.PARAM=VALUE", help="A param, with its unit."
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@click.option("--reference", is_flag=True, help="Decide without machine code.")
 @compile_notice()
 def command(
     file: str,
@@ -52,6 +53,7 @@ def command(
     dt: float,
     settings: tuple[str, ...],
     seed: int,
+    reference: bool,
 ) -> int:
     """Run a scene of FILE and write what happened as one HTML page.
 
@@ -62,7 +64,7 @@ def command(
     files.check_writable(out)
     if seconds is not None and seconds > LONGEST:
         raise click.UsageError(f"a report tells of {LONGEST:g} s at most")
-    prepared = prepare(file, scene, dt, seed, settings)
+    prepared = prepare(file, scene, dt, seed, settings, None if reference else machine_code())
     model = prepared.model
     name = _agent(model, agent)
     if seconds is None:

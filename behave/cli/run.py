@@ -10,7 +10,7 @@ from behave.cli import exits, files, timeline
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.findings import expression_of, in_one_line
-from behave.cli.simulation import DEFAULT_DT, Prepared, prepare, script_seconds, ticks
+from behave.cli.simulation import DEFAULT_DT, Prepared, machine_code, prepare, script_seconds, ticks
 from behave.cli.values import MOST_TICKS, TickLength, Time, tick_count
 from behave.ir.program import Node
 from behave.runtime.model import Model
@@ -34,6 +34,7 @@ from behave.runtime.trace import dumps, line
 @click.option("--trace", metavar="FILE", help="Write one JSON object a line and tick; - prints.")
 @click.option("--json", "as_json", is_flag=True, help="Print the timeline as JSON.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@click.option("--reference", is_flag=True, help="Decide without machine code.")
 @compile_notice()
 def command(
     file: str,
@@ -46,6 +47,7 @@ def command(
     trace: str | None,
     as_json: bool,
     seed: int,
+    reference: bool,
 ) -> int:
     """Run a scene of FILE and print the timeline of its states.
 
@@ -60,7 +62,7 @@ def command(
         files.check_writable(str(trace))
     if seconds is not None:
         count = tick_count(seconds, dt)
-    prepared = prepare(file, scene, dt, seed, settings)
+    prepared = prepare(file, scene, dt, seed, settings, None if reference else machine_code())
     if count is None:
         count = tick_count(max(10.0, script_seconds(prepared.model) + 2.0), dt)
     probes = compiled_probes(prepared, expressions)

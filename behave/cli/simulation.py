@@ -13,6 +13,8 @@ from behave.cli.findings import checked_to_run
 from behave.cli.settings import settings_of
 from behave.diagnostics.suggest import closest
 from behave.ir.program import Program, Scene
+from behave.jit.folder import CodeFolder, code_folder
+from behave.native.compiling import Native
 from behave.pipeline import Checked
 from behave.runtime.model import Model
 from behave.runtime.record import TickRecord
@@ -34,12 +36,33 @@ class Prepared:
     program: Program
     model: Model
     overrides: dict[str, OverrideValue]
+    native: Native | None = None
+
+
+def machine_code(at_once: bool = True) -> Native:
+    """What compiles behaviors for a command; it keeps what it has made for the next one.
+
+    Without ``at_once`` a thread makes the code while the reference goes on.
+    """
+    return Native(CodeFolder(code_folder()), at_once=at_once, tell=_without)
+
+
+def _without(problem: str) -> None:
+    click.echo(f"beh: no machine code on this host ({problem}); running without it", err=True)
 
 
 def prepare(
-    path: str, scene: str | None, dt: float, seed: int, settings: Sequence[str]
+    path: str,
+    scene: str | None,
+    dt: float,
+    seed: int,
+    settings: Sequence[str],
+    native: Native | None = None,
 ) -> Prepared:
-    """Check a file and build a scene of it; raises `CannotRun` for a wrong scene or setting."""
+    """Check a file and build a scene of it; raises `CannotRun` for a wrong scene or setting.
+
+    With ``native`` machine code decides and acts.
+    """
     checked, program = checked_to_run(path)
     declared = scene_named(program, path, scene)
     overrides = settings_of(checked, program, declared, settings)
@@ -51,10 +74,11 @@ def prepare(
             seed=seed,
             overrides=overrides,
             pictures=read_picture,
+            native=native,
         )
     except SceneError as problem:
         raise CannotRun(str(problem)) from None
-    return Prepared(path, checked, program, model, overrides)
+    return Prepared(path, checked, program, model, overrides, native)
 
 
 def scene_named(program: Program, path: str, scene: str | None) -> Scene:

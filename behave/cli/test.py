@@ -9,6 +9,7 @@ import click
 
 from behave.cli import exits, files, findings
 from behave.cli.compiling import compile_notice
+from behave.cli.simulation import machine_code
 from behave.diagnostics.diagnostic import Severity
 from behave.ir.program import Program
 from behave.scenario.testing import TestResult, render, run
@@ -27,8 +28,9 @@ class Tally:
 @click.argument("paths", nargs=-1, metavar="[PATHS]")
 @click.option("-k", "keyword", default="", metavar="TEXT", help="Only tests with TEXT in the name.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@click.option("--reference", is_flag=True, help="Decide without machine code.")
 @compile_notice()
-def command(paths: tuple[str, ...], keyword: str, seed: int) -> int:
+def command(paths: tuple[str, ...], keyword: str, seed: int, reference: bool) -> int:
     """Run the tests in .beh files, each at every rate in its `ticks:`.
 
     PATHS are files and folders (searched for *.beh); the current folder if none is given.
@@ -37,13 +39,14 @@ def command(paths: tuple[str, ...], keyword: str, seed: int) -> int:
     Exit code: 0 all passed, 1 some failed or a file has errors, 2 there was nothing to run.
     """
     tally = Tally()
+    native = None if reference else machine_code()
     for path, program in _programs(files.beh_files(paths or (".",)), tally):
         chosen = [test for test in program.tests if keyword.casefold() in test.name.casefold()]
         own = [test for test in chosen if test.span.source.name == path]
         if own:
             click.echo(path)
         for test in own:
-            for result in run(program, test, seed=seed, pictures=files.read_picture):
+            for result in run(program, test, seed=seed, pictures=files.read_picture, native=native):
                 _count(result, tally)
                 click.echo("  " + render(result).replace("\n", "\n  "))
     return _close(tally, keyword)

@@ -17,7 +17,7 @@ from behave.cli import exits, files
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.findings import check_again
-from behave.cli.simulation import DEFAULT_DT, Prepared, prepare
+from behave.cli.simulation import DEFAULT_DT, Prepared, machine_code, prepare
 from behave.cli.values import Size, TickLength, Time
 from behave.runtime.model import Model
 from viewer.camera import VIEWS
@@ -130,6 +130,7 @@ class Instance(click.ParamType):
     "--set", "settings", multiple=True, metavar="NAME.PARAM=VALUE", help="A param, with its unit."
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@click.option("--reference", is_flag=True, help="Decide without machine code.")
 @compile_notice()
 def command(
     file: str,
@@ -151,6 +152,7 @@ def command(
     dt: float,
     settings: tuple[str, ...],
     seed: int,
+    reference: bool,
 ) -> int:
     """Show a scene of FILE in a window; saving the file reloads it at once.
 
@@ -160,7 +162,8 @@ def command(
     """
     pictures = Pictures(still, moving, at, seconds, sheet_path)
     _check_flags(pictures, headless, soft)
-    prepared = prepare(file, scene, dt, seed, settings)
+    native = None if reference else machine_code(at_once=pictures.any)
+    prepared = prepare(file, scene, dt, seed, settings, native)
     if agent is not None and agent not in prepared.model.agents:
         names = ", ".join(prepared.model.agents)
         raise CannotRun(f"there is no agent `{agent}`; the scene has: {names}")
@@ -246,6 +249,7 @@ def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> N
         model.seed,
         dict(prepared.overrides),
         files.read_picture,
+        prepared.native,
     )
     checked = prepared.checked
     sources = tuple(source.name for source in checked.sources)

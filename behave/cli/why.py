@@ -9,7 +9,7 @@ import click
 from behave.cli import exits
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
-from behave.cli.simulation import DEFAULT_DT, prepare
+from behave.cli.simulation import DEFAULT_DT, machine_code, prepare
 from behave.cli.values import TickLength, Time, nearest_tick
 from behave.diagnostics.suggest import closest
 from behave.runtime.closest import Key, Near, key_of, near_now, nearest, told_nearest
@@ -30,6 +30,7 @@ from behave.runtime.why import Arrow, arrows, explain, outgoing, render
     "--set", "settings", multiple=True, metavar="NAME.PARAM=VALUE", help="A param, with its unit."
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
+@click.option("--reference", is_flag=True, help="Run up to that time without machine code.")
 @compile_notice()
 def command(
     file: str,
@@ -40,6 +41,7 @@ def command(
     dt: float,
     settings: tuple[str, ...],
     seed: int,
+    reference: bool,
 ) -> int:
     """Show why transitions of FILE fire or do not at a time, operand by operand.
 
@@ -49,7 +51,8 @@ def command(
     that are not active.
     """
     count = nearest_tick(seconds, dt)
-    model = prepare(file, scene, dt, seed, settings).model
+    native = None if reference else machine_code()
+    model = prepare(file, scene, dt, seed, settings, native).model
     name = _agent_named(model, agent)
     if target is not None:
         _check_target(model, name, target)

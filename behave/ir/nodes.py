@@ -51,9 +51,7 @@ def behavior_nodes(behavior: BehaviorProgram) -> Iterator[Node]:
     """Every root expression but those inside stores."""
     for param in behavior.params:
         yield from (n for n in (param.default, param.low, param.high) if n is not None)
-    for start in (*behavior.initials, *behavior.resets):
-        if start.value is not None:
-            yield start.value
+    yield from (start.value for start in behavior.initials if start.value is not None)
     yield from (i.buffer for i in behavior.inputs if i.buffer is not None)
     for zone in behavior.zones:
         yield from (node for _, node in zone.arguments)
@@ -61,6 +59,16 @@ def behavior_nodes(behavior: BehaviorProgram) -> Iterator[Node]:
         yield from (node for _, node in sensor.arguments)
         if sensor.when is not None:
             yield sensor.when
+    yield from acting_nodes(behavior)
+    for bone in behavior.rig.bones:
+        yield bone.at
+    for part in behavior.rig.parts:
+        yield from (node for _, node in part.values)
+
+
+def acting_nodes(behavior: BehaviorProgram) -> Iterator[Node]:
+    """Those of them that are worked out between sensing and the pose."""
+    yield from (start.value for start in behavior.resets if start.value is not None)
     for cell in behavior.memory:
         yield cell.initial
         yield cell.update
@@ -71,10 +79,6 @@ def behavior_nodes(behavior: BehaviorProgram) -> Iterator[Node]:
     for body in blocks(behavior):
         for statement in statements(body):
             yield from _statement_nodes(statement)
-    for bone in behavior.rig.bones:
-        yield bone.at
-    for part in behavior.rig.parts:
-        yield from (node for _, node in part.values)
 
 
 def _statement_nodes(statement: Statement) -> Iterator[Node]:

@@ -10,6 +10,7 @@ from behave.diagnostics.diagnostic import Diagnostic
 from behave.ir.program import BehaviorProgram
 from behave.lint.boxes.domains import Domains
 from behave.lint.boxes.guards import Guards
+from behave.lint.conditions import Condition, conditions
 from behave.lint.machines.readings import Readings
 from behave.lint.machines.rounds import Rounds
 from behave.lint.machines.shape import Arrow
@@ -83,6 +84,15 @@ class Studies:
             for arrow in machine.shape.every_arrow():
                 found.setdefault(arrow.transition.span, []).append((machine, arrow))
         return found
+
+    @cached_property
+    def conditions(self) -> list[list[tuple[Guards, Condition]]]:
+        """What each condition written elsewhere became: in each turn of a loop, each machine."""
+        found: dict[Span, list[tuple[Guards, Condition]]] = {}
+        for behavior in self.behaviors:
+            for made in conditions(behavior.behavior):
+                found.setdefault(made.span, []).append((behavior.guards, made))
+        return list(found.values())
 
 
 def unique(found: Iterable[Diagnostic]) -> list[Diagnostic]:

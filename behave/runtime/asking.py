@@ -51,12 +51,8 @@ class Question:
     columns: Mapping[str, tuple[int, int]]
 
 
-def question_of(
-    arguments: Mapping[str, Evaluate],
-    widths: Sequence[int],
-    written: Callable[[Frame], tuple[float, ...] | None] | None,
-) -> Question:
-    """The question with some arguments, ``widths`` numbers each; ``written`` asks it if given."""
+def question_of(arguments: Mapping[str, Evaluate], widths: Sequence[int]) -> Question:
+    """The question with some arguments, ``widths`` numbers each."""
     ends = list(accumulate(widths))
     starts = [end - width for end, width in zip(ends, widths, strict=True)]
     columns = dict(zip(arguments, zip(starts, ends, strict=True), strict=True))
@@ -71,7 +67,7 @@ def question_of(
             row += value if type(value) is tuple else (value,)
         return tuple(row)
 
-    return Question(ask if written is None else written, columns)
+    return Question(ask, columns)
 
 
 def ask_each(questions: Sequence[tuple[Question, Frame]]) -> Asked:

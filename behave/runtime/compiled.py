@@ -20,9 +20,9 @@ from behave.ir.program import (
     Transition,
     Zone,
 )
+from behave.runtime.answers import WriteAnswer
 from behave.runtime.asking import Question
 from behave.runtime.frame import Frame
-from behave.runtime.generated import WriteReading
 from behave.runtime.inputs import InputSlots
 from behave.runtime.reference import Scope
 from behave.runtime.sending import Events
@@ -136,7 +136,7 @@ class CompiledSensor:
     slots: tuple[Slot, ...]
     active: Evaluate | None
     question: Question
-    write: WriteReading | None
+    write: WriteAnswer | None
     fits: np.ndarray
 
     def clear(self, words: Any) -> None:

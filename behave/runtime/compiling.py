@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from behave.ir.nodes import behavior_nodes, stored_nodes
 from behave.ir.ops import Op
 from behave.ir.program import (
     BehaviorProgram,
@@ -20,6 +19,7 @@ from behave.ir.program import (
     Transition,
 )
 from behave.record import Record, values_of
+from behave.runtime.answers import answer_writer
 from behave.runtime.asking import question_of
 from behave.runtime.compiled import (
     CompiledBehavior,
@@ -32,8 +32,6 @@ from behave.runtime.compiled import (
     CompiledZone,
     Leaf,
 )
-from behave.runtime.frame import Frame
-from behave.runtime.generated import WriteReading, generate, parts_of
 from behave.runtime.inputs import prepare_input
 from behave.runtime.reference import Scope, ancestry
 from behave.runtime.rounds import rounds
@@ -46,18 +44,11 @@ from behave.runtime.statements import Block, Run, nothing
 def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
     """Compile a behavior for ticks of ``dt`` seconds."""
     scope = Scope(behavior, dt, shared=shared_of(behavior))
-    written = generate(
-        scope, (*behavior_nodes(behavior), *stored_nodes(behavior)), behavior.sensors
-    )
-    scope.generated.update(written.roots)
     block = Block(scope, behavior)
     slots = behavior.slots
     offsets = tuple(slot.offset for slot in slots)
     memory = tuple(_cell(cell, scope, behavior) for cell in behavior.memory)
-    sensors = tuple(
-        _sensor(sensor, scope, behavior, written.questions[number], written.readings[number])
-        for number, sensor in enumerate(behavior.sensors)
-    )
+    sensors = tuple(_sensor(sensor, scope, behavior) for sensor in behavior.sensors)
     handlers = tuple(
         CompiledHandler(
             handler,
@@ -243,17 +234,12 @@ def _sent(transition: Transition) -> int:
     return trigger.index if trigger is not None and trigger.source == "event" else -1
 
 
-def _sensor(
-    sensor: Sensor,
-    scope: Scope,
-    behavior: BehaviorProgram,
-    ask: Callable[[Frame], tuple[float, ...] | None] | None,
-    write: WriteReading | None,
-) -> CompiledSensor:
+def _sensor(sensor: Sensor, scope: Scope, behavior: BehaviorProgram) -> CompiledSensor:
     slots = behavior.slots
     reading = sensor.reading
     arguments = _arguments(scope, sensor.arguments)
-    widths = [parts_of(node.kind) for _, node in sensor.arguments]
+    widths = [node.kind.width for _, node in sensor.arguments]
+    fields = [(name, slots[slot]) for name, slot in reading.fields]
 
     def offset(slot: int) -> int:
         return slots[slot].offset if slot >= 0 else -1
@@ -265,11 +251,11 @@ def _sensor(
         offset(reading.exists),
         offset(reading.collider),
         offset(reading.previous),
-        {name: writer(slots[slot]) for name, slot in reading.fields},
-        tuple(slots[slot] for _, slot in reading.fields),
+        {name: writer(slot) for name, slot in fields},
+        tuple(slot for _, slot in fields),
         _while_active(scope, sensor.owner),
-        question_of(arguments, widths, ask),
-        write,
+        question_of(arguments, widths),
+        answer_writer(fields, offset(reading.exists)),
         np.array([layer < 63 and bool((sensor.layers >> layer) & 1) for layer in range(64)]),
     )
 

@@ -39,11 +39,19 @@ class ZoneChanges:
 
 
 def happenings(
-    compiled: CompiledBehavior, frame: Frame, changes: ZoneChanges, row: int
+    compiled: CompiledBehavior,
+    frame: Frame,
+    changes: ZoneChanges,
+    row: int,
+    delivered: bool = False,
 ) -> list[Happening]:
-    """One agent's events of this tick, in order; those emitted last tick are delivered."""
+    """One agent's events of this tick, in order.
+
+    Those emitted last tick are delivered, unless they are already.
+    """
     own = compiled.events
-    found = [Happening(own.refs[a.event], -1, a) for a in own.deliver(frame)]
+    arrivals = own.arrivals(frame) if delivered else own.deliver(frame)
+    found = [Happening(own.refs[a.event], -1, a) for a in arrivals]
     for zone, busy in enumerate(changes.busy[row]):
         if not busy:
             continue

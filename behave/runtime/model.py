@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from behave.ir.program import BehaviorProgram, Program, Scene
 from behave.rig.rig import RigModel
+from behave.runtime.asking import Asked
 from behave.runtime.compiled import CompiledBehavior
+from behave.runtime.events import Happening, ZoneChanges
+from behave.runtime.frame import Frame
 from behave.runtime.inputs import Inputs
 from behave.runtime.moving import Moving
+from behave.runtime.record import Fired
+from behave.runtime.turns import Explain
 from behave.world.colliders import Colliders
 
 
@@ -25,6 +30,32 @@ class InputSource(Protocol):
         ...
 
 
+class NativeStep(Protocol):
+    """Machine code that stands in for the reference, to the bit."""
+
+    def is_ready(self) -> bool:
+        """Whether the code is there; until then the reference goes on."""
+        ...
+
+    def bind(self, rows: np.ndarray, draws: np.ndarray, entered: np.ndarray) -> Any:
+        """Ready it for a group's arrays of a state; the result goes into the other calls."""
+        ...
+
+    def ask(self, bound: Any, number: int) -> tuple[list[tuple[int, int]], Asked]:
+        """The questions of a round of sensors: sensor and row of each, and their arguments."""
+        ...
+
+    def perceive(
+        self, bound: Any, frames: Sequence[Frame], changes: ZoneChanges
+    ) -> list[list[Happening]]:
+        """Events and Remember of all agents; what each has heard."""
+        ...
+
+    def turns(self, bound: Any, row: int, frame: Frame, explain: Explain) -> list[Fired]:
+        """All turns of one agent."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class AgentGroup:
     """The agents of one behavior, in scene order: N agents, W words each.
@@ -33,7 +64,7 @@ class AgentGroup:
     where they start; ``template`` f8[N,W] their rows with nothing but params filled in;
     ``keys`` what their random draws start from; ``capsules`` int64[N] their own colliders
     (empty for a rig without a mover), ``capsule`` the offsets of its ``center``, ``radius`` and
-    ``height``.
+    ``height``. ``native`` decides and acts in place of the reference where it is there.
     """
 
     behavior: BehaviorProgram
@@ -47,6 +78,7 @@ class AgentGroup:
     capsules: np.ndarray
     capsule: Mapping[str, int]
     compiled: CompiledBehavior
+    native: NativeStep | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ class Scope:
     """What names mean while compiling: a behavior's slots and machines, and other agents'.
 
     ``behavior`` is None for expressions of a scene (constants only). ``agents`` maps an
-    agent's name to the scope of its behavior, for tests. ``generated`` are functions that stand
-    in for the closures of some nodes (by identity; the behavior keeps the nodes).
+    agent's name to the scope of its behavior, for tests.
     """
 
     behavior: BehaviorProgram | None
@@ -39,33 +38,23 @@ class Scope:
     agents: Mapping[str, Scope] = field(default_factory=dict)
     known: dict[int, tuple[Node, Evaluate, bool]] = field(default_factory=dict, repr=False)
     shared: Shared = field(default_factory=Shared, repr=False)
-    generated: dict[int, Evaluate] = field(default_factory=dict, repr=False)
 
     def compile(self, node: Node) -> Evaluate:
         """The closure for a tree; subtrees of constants are evaluated now."""
         return shown(node.kind, self.raw(node))
 
     def raw(self, node: Node) -> Evaluate:
-        """The same with vecs and rotations as tuples of floats, ``generated`` where it is."""
-        closure = self._compile(node)[0]
-        return self.generated.get(id(node), closure)
-
-    def is_constant(self, node: Node) -> bool:
-        """Whether a tree is worth the same in every frame; its closure then looks at none."""
-        return self._compile(node)[1]
+        """The same with vecs and rotations as tuples of floats."""
+        return self._compile(node)[0]
 
     def inside(self, ref: StateRef) -> Evaluate:
-        """A closure that says whether a state is active."""
-        table, offset = self.active_table(ref)
-        return lambda frame: table[int(frame.words[offset])]
-
-    def active_table(self, ref: StateRef) -> tuple[tuple[bool, ...], int]:
-        """By the machine's active leaf whether a state is active, and where the leaf is kept."""
+        """A closure that says whether a state is active, by the machine's active leaf."""
         assert self.behavior is not None
         machine = self.behavior.machines[ref.machine]
         leaves = range(len(machine.states))
         table = tuple(ref.state in ancestry(machine, leaf) for leaf in leaves)
-        return table, self.behavior.slots[machine.active].offset
+        offset = self.behavior.slots[machine.active].offset
+        return lambda frame: table[int(frame.words[offset])]
 
     def _compile(self, node: Node) -> tuple[Evaluate, bool]:
         found = self.known.get(id(node))

@@ -18,7 +18,7 @@ from behave.runtime.casting import CASTS, ask_cast, cast_values
 from behave.runtime.compiled import CompiledSensor, CompiledZone
 from behave.runtime.events import ZoneChanges
 from behave.runtime.frame import Frame
-from behave.runtime.model import AgentGroup
+from behave.runtime.model import AgentGroup, NativeStep
 from behave.runtime.slots import is_storable
 from behave.world import queries, zones
 from behave.world.casts import CastHits
@@ -28,9 +28,17 @@ from behave.world.track import track
 
 
 def sense(
-    group: AgentGroup, frames: Sequence[Frame], colliders: Colliders, inside: np.ndarray
+    group: AgentGroup,
+    frames: Sequence[Frame],
+    colliders: Colliders,
+    inside: np.ndarray,
+    native: NativeStep | None = None,
+    bound: Any = None,
 ) -> ZoneChanges:
-    """Sample a group's zones and sensors; ``inside`` bool[N,Z,C] is brought up to date."""
+    """Sample a group's zones and sensors; ``inside`` bool[N,Z,C] is brought up to date.
+
+    ``native`` puts the questions together where it is given; ``bound`` is what it has bound.
+    """
     now = np.zeros(inside.shape, bool)
     for number, zone in enumerate(group.compiled.zones):
         now[:, number, :] = occupied(zone, group.agents, frames, colliders)
@@ -39,7 +47,10 @@ def sense(
     inside[...] = now
     shared = group.compiled.scope.shared
     everyone = range(len(frames))
-    for members in group.compiled.rounds:
+    for number, members in enumerate(group.compiled.rounds):
+        if native is not None:
+            _ask_natively(native, bound, number, group, frames, (colliders, changes, now))
+            continue
         for frame in frames:
             frame.memo = shared.fresh()
         asking: list[Asking] = []
@@ -64,6 +75,32 @@ Asking = tuple[CompiledSensor, int]
 
 _BY_AGENT = (Query.VALUE, Query.OVERLAP, Query.TRACK)
 """Queries that are answered without asking the world's geometry in one go."""
+
+
+def _ask_natively(
+    native: NativeStep,
+    bound: Any,
+    number: int,
+    group: AgentGroup,
+    frames: Sequence[Frame],
+    world: tuple[Colliders, ZoneChanges, np.ndarray],
+) -> None:
+    """A round whose questions machine code has put together."""
+    pairs, asked = native.ask(bound, number)
+    if not pairs:
+        return
+    colliders, changes, now = world
+    sensors = group.compiled.sensors
+    questions = [(sensors[place], row) for place, row in pairs]
+    first, rows = questions[0][0], [row for _, row in pairs]
+    if first.sensor.query is Query.OVERLAP:
+        _sample(first, frames, rows, colliders, changes, now)
+    elif first.sensor.query is Query.TRACK:
+        again = asked.values.get("again")
+        wanted = [True] * len(rows) if again is None else (again != 0.0).tolist()
+        _keep_track(first, frames, Asked(rows, asked.values), wanted, colliders, changes, now)
+    else:
+        _write_answers(questions, frames, _ask(questions, group, asked, colliders))
 
 
 def _note_previous(sensors: Sequence[CompiledSensor], frames: Sequence[Frame]) -> None:
@@ -241,12 +278,26 @@ def _track(
 
     What was tracked last tick is what the reading still holds.
     """
-    zone = sensor.sensor.zone
     again = sensor.arguments.get("again")
     asked = gather({"probe": sensor.arguments["probe"]}, frames, rows)
     _lose_others(sensor, frames, rows, asked)
     if not asked.rows:
         return
+    wanted = [again is None or bool(again(frames[row])) for row in asked.rows]
+    _keep_track(sensor, frames, asked, wanted, colliders, changes, inside)
+
+
+def _keep_track(
+    sensor: CompiledSensor,
+    frames: Sequence[Frame],
+    asked: Asked,
+    wanted: list[bool],
+    colliders: Colliders,
+    changes: ZoneChanges,
+    inside: np.ndarray,
+) -> None:
+    """The same once it is known from where; ``wanted`` says who looks for another one."""
+    zone = sensor.sensor.zone
     fitting = _on_layers(sensor, colliders)
     found = track(
         colliders,
@@ -254,7 +305,7 @@ def _track(
         inside[asked.rows, zone] & fitting,
         changes.enter[asked.rows, zone],
         asked["probe"],
-        [again is None or bool(again(frames[row])) for row in asked.rows],
+        wanted,
     )
     _write_answers([(sensor, row) for row in asked.rows], frames, (found, found.collider))
 

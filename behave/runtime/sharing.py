@@ -67,7 +67,7 @@ def shared_of(behavior: BehaviorProgram) -> Shared:
     uses: dict[int, int] = {}
     ordered: list[Node] = []
     steady: dict[int, bool] = {}
-    fixed = _fixed_slots(behavior)
+    fixed = fixed_slots(behavior)
     for root in (*behavior_nodes(behavior), *stored_nodes(behavior)):
         uses[id(root)] = uses.get(id(root), 0) + 1
         for node in inner_first(root, steady):
@@ -90,7 +90,7 @@ def _is_steady(node: Node, steady: dict[int, bool], fixed: frozenset[int]) -> bo
     return True
 
 
-def _fixed_slots(behavior: BehaviorProgram) -> frozenset[int]:
+def fixed_slots(behavior: BehaviorProgram) -> frozenset[int]:
     """Slots that nothing writes between sensing and the pose."""
     written = {reset.slot for reset in behavior.resets}
     for body in blocks(behavior):

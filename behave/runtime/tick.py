@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from behave.runtime.compiled import CompiledBehavior, CompiledMachine, CompiledT
 from behave.runtime.events import Happening, describe, handle, happenings
 from behave.runtime.frame import Frame
 from behave.runtime.inputs import Inputs, InputValue, sample
-from behave.runtime.model import AgentGroup, Model
+from behave.runtime.model import AgentPlace, Model, NativeStep
 from behave.runtime.pose import colliders_of, pose
 from behave.runtime.record import AgentRecord, TickRecord
 from behave.runtime.remember import remember
@@ -29,11 +30,15 @@ _AT_REST: Mapping[str, InputValue] = {}
 
 @dataclass(frozen=True, slots=True)
 class _Perceived:
-    """A tick after Remember: the world it saw, and a frame and the events of every agent."""
+    """A tick after Remember: the world it saw, and a frame and the events of every agent.
+
+    ``natives`` are the steps that decide in this tick: of each group its own, or None.
+    """
 
     colliders: Colliders
     frames: dict[str, Frame]
     events: dict[str, list[Happening]]
+    natives: tuple[NativeStep | None, ...]
 
 
 def tick(model: Model, state: State, inputs: Inputs) -> TickRecord:
@@ -45,9 +50,7 @@ def tick(model: Model, state: State, inputs: Inputs) -> TickRecord:
     with np.errstate(all="ignore"):
         seen = _perceive(model, state, inputs)
         records = {
-            name: _turn(model, group, seen, name, state.entered[place.group][place.row])
-            for name, place in model.places.items()
-            for group in (model.groups[place.group],)
+            name: _turn(model, state, seen, name, place) for name, place in model.places.items()
         }
         pose(model, state, seen.colliders)
     state.tick = number + 1
@@ -79,27 +82,48 @@ def _perceive(model: Model, state: State, inputs: Inputs) -> _Perceived:
     colliders = colliders_of(model, state)
     frames: dict[str, Frame] = {}
     events: dict[str, list[Happening]] = {}
-    for number, group in enumerate(model.groups):
+    natives = tuple(_ready(group.native) for group in model.groups)
+    for number, (group, native) in enumerate(zip(model.groups, natives, strict=True)):
         own = [frame_of(model, state, number, row) for row in range(len(group.names))]
         for name, frame in zip(group.names, own, strict=True):
             sample(group.compiled.inputs, inputs.get(name, _AT_REST), frame)
-        changes = sense(group, own, colliders, state.zones[number])
+        bound = None if native is None else _bound(native, state, number)
+        changes = sense(group, own, colliders, state.zones[number], native, bound)
+        frames.update(zip(group.names, own, strict=True))
+        if native is not None:
+            heard = native.perceive(bound, own, changes)
+            events.update(zip(group.names, heard, strict=True))
+            continue
         for row, (name, frame) in enumerate(zip(group.names, own, strict=True)):
-            frames[name] = frame
             events[name] = happenings(group.compiled, frame, changes, row)
             handle(group.compiled, frame, events[name])
             remember(group.compiled, frame, state.entered[number][row])
-    return _Perceived(colliders, frames, events)
+    return _Perceived(colliders, frames, events, natives)
+
+
+def _ready(native: NativeStep | None) -> NativeStep | None:
+    return native if native is not None and native.is_ready() else None
+
+
+def _bound(native: NativeStep, state: State, number: int) -> Any:
+    return native.bind(state.rows[number], state.draws[number], state.entered[number])
 
 
 def _turn(
-    model: Model, group: AgentGroup, seen: _Perceived, name: str, entered: np.ndarray
+    model: Model, state: State, seen: _Perceived, name: str, place: AgentPlace
 ) -> AgentRecord:
     """Phase 5 of one agent. Agents see each other as the tick began, so each may finish first."""
+    group = model.groups[place.group]
     compiled, frame, events = group.compiled, seen.frames[name], seen.events[name]
     names = model.colliders.names
     explain = partial(_reason, compiled, names)
-    fired = take_turns(compiled, frame, entered, _heard(events), explain)
+    native = seen.natives[place.group]
+    if native is not None:
+        bound = _bound(native, state, place.group)
+        fired = native.turns(bound, place.row, frame, explain)
+    else:
+        entered = state.entered[place.group][place.row]
+        fired = take_turns(compiled, frame, entered, _heard(events), explain)
     return AgentRecord(
         active_states(compiled, frame),
         tuple(fired),

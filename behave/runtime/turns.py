@@ -150,12 +150,13 @@ def _plan(machine: CompiledMachine, chosen: CompiledTransition, frame: Frame) ->
     declared = chosen.transition
     path = machine.states[int(frame.words[machine.active])].path
     target = machine.states[declared.target]
-    kept = len(target.path) - 1 if declared.restart else _shared(path, target.path)
+    kept = len(target.path) - 1 if declared.restart else shared_depth(path, target.path)
     entered = (*target.path[kept:], *_descend(machine, target, frame, declared.resume))
     return Change(tuple(reversed(path[kept:])), entered, _overshoot(chosen, frame))
 
 
-def _shared(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def shared_depth(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """How many states two paths have in common, from the outermost."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b:

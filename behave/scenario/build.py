@@ -17,6 +17,7 @@ from behave.ir.program import (
     WorldStep,
 )
 from behave.kernel import rotations
+from behave.native.compiling import Native
 from behave.rig.rig import bind
 from behave.rig.rig import build as build_rig
 from behave.runtime.clock import tick_at
@@ -52,13 +53,15 @@ def build(
     inputs: Sequence[InputStep] = (),
     steps: Sequence[WorldStep] = (),
     pictures: Pictures = no_pictures,
+    native: Native | None = None,
 ) -> Model:
     """A model of ``scene`` for ticks of ``dt`` seconds.
 
     ``overrides`` sets params: ``{"interaction.reset_pause": 1.0}`` for every agent of the
     behavior (or rig), ``{"hero.height": 1.6}`` for one. ``inputs`` and ``steps`` (of a test)
     replace the scene's script for the inputs and colliders they name. ``pictures`` reads the
-    pictures of heightfields. Raises ``SceneError``.
+    pictures of heightfields. With ``native`` machine code decides and acts, to the same bits.
+    Raises ``SceneError``.
     """
     declared = scene_named(program, scene)
     if not (np.isfinite(dt) and dt > 0.0):
@@ -84,6 +87,8 @@ def build(
     rows = (*rows, *(capsules[number] for number in order))
     positions = {number: first + place for place, number in enumerate(order)}
     placed = tuple(_with_capsules(group, positions) for group in groups)
+    if native is not None:
+        placed = tuple(replace(g, native=native.step(g.compiled, g.keys)) for g in placed)
     behaviors = {agent.name: _behavior(program, agent) for agent in declared.agents}
     chosen = (*_not_replaced(declared.inputs, inputs), *inputs)
     world = solids.build(rows)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from behave.ir.program import Always, Expect, Node, Program, Test
+from behave.native.compiling import Native
 from behave.runtime.clock import tick_at, time_of
 from behave.runtime.frame import Frame
 from behave.runtime.model import Model
@@ -68,10 +69,14 @@ def run(
     seed: int = 0,
     overrides: Mapping[str, OverrideValue] | None = None,
     pictures: Pictures = no_pictures,
+    native: Native | None = None,
 ) -> list[TestResult]:
-    """Run a test at each of its tick rates, in order; ``pictures`` reads those of heightfields."""
+    """Run a test at each of its tick rates, in order; ``pictures`` reads those of heightfields.
+
+    With ``native`` machine code decides and acts.
+    """
     given = overrides or {}
-    return [_at_rate(program, test, rate, seed, given, pictures) for rate in rates(test)]
+    return [_at_rate(program, test, rate, seed, given, pictures, native) for rate in rates(test)]
 
 
 def rates(test: Test) -> tuple[float, ...]:
@@ -102,6 +107,7 @@ def _at_rate(
     seed: int,
     overrides: Mapping[str, OverrideValue],
     pictures: Pictures,
+    native: Native | None,
 ) -> TestResult:
     dt = 1.0 / rate
     try:
@@ -114,6 +120,7 @@ def _at_rate(
             inputs=test.inputs,
             steps=test.steps,
             pictures=pictures,
+            native=native,
         )
         length = tick_at(duration(test), dt) + 1
         watches = [watch(check, test, dt, length) for check in test.checks]

@@ -33,11 +33,12 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.world": (10, frozenset({"numpy"})),
     "behave.rig": (11, frozenset({"numpy"})),
     "behave.runtime": (12, frozenset({"numpy", "pyrr"})),
-    "behave.scenario": (13, frozenset({"numpy", "PIL"})),
-    "viewer": (14, frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg"})),
-    "behave.lsp": (14, frozenset({"pygls", "lsprotocol"})),
-    "behave.cli": (15, frozenset({"click", "rich", "numpy"})),
-    "behave.__main__": (16, frozenset()),
+    "behave.native": (13, frozenset({"numpy", "llvmlite"})),
+    "behave.scenario": (14, frozenset({"numpy", "PIL"})),
+    "viewer": (15, frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg"})),
+    "behave.lsp": (15, frozenset({"pygls", "lsprotocol"})),
+    "behave.cli": (16, frozenset({"click", "rich", "numpy"})),
+    "behave.__main__": (17, frozenset()),
 }
 
 FORBIDDEN_WORDS = {"util", "utils", "helper", "helpers", "manager", "common", "misc"}

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from behave.cli.findings import check_file
+from behave.native.compiling import Native
 from behave.resources import behaviors_path
 from behave.runtime.model import AgentGroup, Model
 from behave.runtime.state import initial
@@ -15,6 +16,9 @@ from behave.runtime.tick import tick
 from behave.scenario.build import build
 
 RATE = 60
+
+NATIVE = Native()
+"""As ``beh run`` does it; that the reference says the same is shown in ``tests/native``."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ def played(scene: str, seconds: float, file: str = "interaction", rate: float = 
     """Play a scene of a shipped behavior by its own script; the leaves are its first machine's."""
     checked = check_file(str(behaviors_path() / f"{file}.beh"))
     assert checked.program is not None, [d.message for d in checked.errors]
-    model = build(checked.program, scene, dt=1 / rate)
+    model = build(checked.program, scene, dt=1 / rate, native=NATIVE)
     state = initial(model)
     rows, leaves = [], []
     for number in range(round(seconds * rate)):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from behave.ir.program import Program
+from behave.native.compiling import Native
 from behave.pipeline import check
 from behave.resources import behaviors_path
 from behave.runtime.pose import colliders_of
@@ -20,6 +21,9 @@ from behave.world import queries
 
 LEGS = range(6)
 HALVES = ((0, 1, 2), (3, 4, 5))
+NATIVE = Native()
+"""As ``beh run`` does it; that the reference says the same is shown in ``tests/native``."""
+
 Floats = NDArray[np.float64]
 
 
@@ -42,7 +46,7 @@ class Walk:
     def __init__(self, scene: str, seconds: float, rate: float, more: str) -> None:
         program = compiled(more)
         self.rate = rate
-        self.model = model = build(program, scene, dt=1 / rate)
+        self.model = model = build(program, scene, dt=1 / rate, native=NATIVE)
         state = initial(model)
         number, group = next(
             (n, each) for n, each in enumerate(model.groups) if "boss" in each.names

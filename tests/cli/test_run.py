@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from behave.cli.timeline import wrapped
+from behave.native import engine
 from tests.cli.conftest import WAVE, Beh
 
 
@@ -406,3 +407,39 @@ def test_broken_files_beside_good_ones(project: Path, beh: Beh) -> None:
 def test_used_files_do_not_run_their_tests_twice(project: Path, beh: Beh) -> None:
     (project / "user.beh").write_text('use "wave.beh"\n', encoding="utf-8")
     assert "2 passed" in beh("test").stdout
+
+
+# ---- machine code ------------------------------------------------------------------------------
+
+
+def test_machine_code_traces_the_bytes_of_the_reference(beh: Beh, project: Path) -> None:
+    beh("run", "wave.beh", "--scene", "pair", "--for", "0.5s", "--trace", "native.jsonl")
+    given = ("--scene", "pair", "--for", "0.5s", "--trace", "plain.jsonl", "--reference")
+    assert beh("run", "wave.beh", *given).exit_code == 0
+    native = (project / "native.jsonl").read_bytes()
+    assert native == (project / "plain.jsonl").read_bytes()
+    assert b'"transition"' in native
+
+
+def test_why_says_the_same_without_machine_code(beh: Beh) -> None:
+    given = ("why", "wave.beh", "--scene", "pair", "--at", "0.2s")
+    assert beh(*given).stdout == beh(*given, "--reference").stdout
+
+
+def test_without_machine_code_a_run_says_so_and_goes_on(
+    beh: Beh, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> object:
+        raise RuntimeError("no target")
+
+    given = ("run", "wave.beh", "--scene", "pair", "--for", "0.5s")
+    right = beh(*given)
+    monkeypatch.setattr(engine.llvm.Target, "from_default_triple", none)
+    plain = beh(*given)
+    assert (plain.exit_code, plain.stdout) == (0, right.stdout)
+    assert plain.stderr == "beh: no machine code on this host (no target); running without it\n"
+    assert beh(*given, "--reference").stderr == right.stderr == ""
+
+
+def test_tests_pass_with_and_without_machine_code(beh: Beh) -> None:
+    assert beh("test", "wave.beh").stdout == beh("test", "wave.beh", "--reference").stdout

@@ -13,6 +13,7 @@ import pytest
 
 from behave.diagnostics import render_full
 from behave.ir.validate import problems
+from behave.native.compiling import Native
 from behave.pipeline import check
 from behave.resources import behaviors_path
 from behave.scenario.testing import render, run
@@ -62,5 +63,6 @@ def test_it_runs_as_its_tests_say() -> None:
     result = check(Source(COVER.name, COVER.read_text(encoding="utf-8")), lambda *_: "no file")
     assert result.program is not None
     (test,) = result.program.tests
-    failed = [render(found) for found in run(result.program, test) if not found.passed]
+    results = run(result.program, test, native=Native())
+    failed = [render(found) for found in results if not found.passed]
     assert failed == []

@@ -45,7 +45,9 @@ class Maker:
 
     def __init__(self, draw: random.Random) -> None:
         self.draw = draw
+        self.apart = random.Random(draw.random())  # so that blocks leave the arrows as they are
         self.count = 0
+        self.blocks = 0
 
     def text(self) -> str:
         """The whole file."""
@@ -66,6 +68,7 @@ class Maker:
                 f"{first}state {name} {{ {self.body(paths, name)}\n" + "\n".join(inner) + "\n}"
             )
         variables = "".join(f"  var x{n} = 0\n" for n in range(self.count))
+        variables += "".join(f"  var p{n} = 0\n  var q{n} = 0\n" for n in range(self.blocks))
         return HEAD + variables + "\n".join(lines) + "\n}\n"
 
     def body(self, paths: list[str], here: str) -> str:
@@ -75,7 +78,24 @@ class Maker:
             parts.append(f"lerp x{self.count} to 1 over {self.draw.choice((0.3, 1.0, 3.0))} s")
             self.count += 1
         parts += [self.arrow(paths, here) for _ in range(self.draw.randint(1, 4))]
+        arrows, self.draw = self.draw, self.apart
+        parts += [self.block(here) for _ in range(self.draw.randint(0, 2))]
+        self.draw = arrows
         return "\n".join(parts)
+
+    def block(self, here: str) -> str:
+        """A condition of another sort: while it holds p is set, while it does not, q."""
+        number, guard = self.blocks, self.guard(2, here)
+        self.blocks += 1
+        done, undone = f"set p{number} = 1", f"set q{number} = 1"
+        return self.draw.choice(
+            (
+                f"when {guard} {{ {done} }} else {{ {undone} }}",
+                f"{done} when {guard}",
+                f"on enter when {guard} {{ {done} }}",
+                f"every 0.3 s {{ when {guard} {{ {done} }} else {{ {undone} }} }}",
+            )
+        )
 
     def arrow(self, paths: list[str], here: str) -> str:
         """An arrow anywhere, with or without a time and a condition."""
@@ -151,13 +171,14 @@ def made(seed: int) -> Checked:
 
 @dataclass
 class Seen:
-    """What happened in runs: arrows fired (by source and number), states entered and left, and
-    the greatest timer a decision saw in each state.
+    """What happened in runs: arrows fired (by source and number), states entered and left, the
+    variables that blocks have set, and the greatest timer a decision saw in each state.
     """
 
     fired: set[tuple[int, int]] = field(default_factory=set)
     entered: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
+    done: set[str] = field(default_factory=set)
     last: dict[int, float] = field(default_factory=dict)
 
 
@@ -277,4 +298,7 @@ def explore(behavior: BehaviorProgram, seed: int, runs: int, ticks: int) -> Seen
                 after = run.active()
                 seen.entered.update(after)
                 seen.left.update(set(before) - set(after))
+        seen.done.update(
+            p for p, at in run.at.items() if p[0] in "pq" and p[1:].isdigit() and run.words[at]
+        )
     return seen

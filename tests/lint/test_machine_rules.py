@@ -571,3 +571,67 @@ def test_a_pair_that_only_rounding_makes_flap_is_not_told() -> None:
     lines = "initial state A { -> B when 2 * wall.distance + 1 m < 1 m }\n"
     lines += "state B { -> A when wall.distance >= 0 m\n -> A after 9 s }"
     assert "BEH0601" not in [c for c, _ in found(lines, "\n}\n")]
+
+
+# ---- 0501, 0502 in blocks, actions and handlers
+
+
+def inside(lines: str) -> list[Diagnostic]:
+    """What is found in a state with some lines besides its arrow."""
+    return findings(f"var x = 0\ninitial state A {{\n{lines}\n-> Z after 9 s }}")
+
+
+@pytest.mark.parametrize(
+    ("line", "marked", "what"),
+    [
+        ("when wall.distance < 0 m { set x = 1 }", "wall.distance < 0 m", "this block is"),
+        ("when go { set x = 1 } else when reach > 3 m { set x = 2 }", "reach > 3 m", "this block"),
+        ("when go { when length(walk) < 0 { set x = 1 } }", "length(walk) < 0", "this block is"),
+        ("set x = 1 when x > 2 and x < 1", "x > 2 and x < 1", "this is never done"),
+        ("lerp x to 1 over 1 s when timer < 0 s", "timer < 0 s", "this is never done"),
+        ("every 1 s when wall.distance < 0 m { set x = 1 }", "wall.distance < 0 m", "this is"),
+        ("on enter when wall.distance < 0 m { set x = 1 }", "wall.distance < 0 m", "this handler"),
+        ("on wall.found when go and not go { set x = 1 }", "go and not go", "this handler never"),
+        ("for i in 0 .. 2 { when x > 2 and x < i { set x = 1 } }", "x > 2 and x < i", "this block"),
+    ],
+)
+def test_never_is_seen_in_blocks_and_handlers(line: str, marked: str, what: str) -> None:
+    (finding,) = inside(line)
+    assert (finding.code, finding.span.text) == ("BEH0501", marked)
+    assert what in finding.message
+
+
+@pytest.mark.parametrize(
+    ("line", "marked"),
+    [
+        ("when reach > 0 m { set x = 1 } else { set x = 2 }", "reach > 0 m"),
+        ("set x = 1 when timer >= 0 s", "timer >= 0 s"),
+        ("on wall.found when go or not go { set x = 1 }", "go or not go"),
+        ("for i in 0 .. 2 { when length(walk) >= 0 - i { set x = 1 } }", "length(walk) >= 0 - i"),
+    ],
+)
+def test_always_is_seen_in_blocks_and_handlers(line: str, marked: str) -> None:
+    (finding,) = inside(line)
+    assert (finding.code, finding.span.text) == ("BEH0502", marked)
+    assert finding.fixes == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "when eager { set x = 1 }",  # a param that another run may set
+        "when wall.distance < 1 m { set x = 1 } else { set x = 2 }",
+        "when wall.distance >= 0 m { set x = 1 } else { set x = 2 }",  # it may see nothing
+        "when reach < 2 m { set x = 1 }",  # a param may be at the end of its range
+        "for i in 0 .. 2 { when i == 1 { set x = 1 } }",  # one turn does it
+        "for i in 0 .. 2 { when x > 1 and x < i { set x = 1 } }",  # the last turn may
+        "on exit when timer > 0.5 s { set x = 1 }",
+    ],
+)
+def test_blocks_that_may_be_done_or_not_are_left_alone(line: str) -> None:
+    assert inside(line) == []
+
+
+def test_what_cannot_be_is_called_as_it_is_called_there() -> None:
+    (finding,) = inside("set x = 1 when timer < 0 s")
+    assert finding.label == "`timer` is never negative"

@@ -1,0 +1,61 @@
+"""Machine code as a function of Python: a call costs little more than the code it runs."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from behave.native.engine import Code
+
+_TAKES_ONE = 0x0008  # METH_O: one argument, given as it is
+
+
+class _Method(ctypes.Structure):
+    """CPython's PyMethodDef, part of its stable interface."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+def function_of(code: Code, name: str) -> Callable[[int], int]:
+    """A way in of a module for one agent: the address of a context in, a count out."""
+    if sys.implementation.name == "cpython":
+        return _built_in(code, name)
+    kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+    plain: Any = kind(code.address(f"run.{name}"))
+    return _keeping(plain, code)
+
+
+def _built_in(code: Code, name: str) -> Callable[[int], int]:
+    """What Python calls as it does its own functions, without packing or unpacking."""
+    method = _Method(name.encode(), code.address(f"call.{name}"), _TAKES_ONE, None)
+    code.kept.append(method)
+    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+        ("PyCFunction_NewEx", ctypes.pythonapi)
+    )
+    # The function's own object is the code, so that it lives as long as the function does.
+    made: Callable[[int], int] = make(ctypes.addressof(method), code, None)
+    return made
+
+
+def _keeping(function: Any, code: Code) -> Callable[[int], int]:
+    function.code = code
+    return lambda address: int(function(address))
+
+
+def crowd_function(code: Code, name: str) -> Callable[[int, int, int], None]:
+    """A way in of a module for lanes: context, first agent, the one after the last.
+
+    Other threads run meanwhile.
+    """
+    kind = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+    function: Any = kind(code.address(f"run.{name}"))
+    function.code = code
+    made: Callable[[int, int, int], None] = function
+    return made

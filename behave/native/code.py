@@ -1,0 +1,130 @@
+"""What writing the functions of a behavior needs, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from behave.ir.program import BehaviorProgram, Node, Slot, StateRef
+from behave.native.body import Body
+from behave.native.expressions import Expressions, Shared
+from behave.native.lanes import Flag, Lanes, Number
+from behave.native.listing import Listing
+from behave.native.row import Row
+from behave.native.trees import Trees
+from behave.native.values import Value
+
+ARGUMENTS = (
+    *("row", "stride", "draws", "keys", "entered", "heard"),
+    *("fired", "skipped", "before", "zones", "asked", "ready"),
+)
+"""What every function gets: pointers, but for ``stride`` (words from a word to the next one)."""
+
+
+@dataclass(frozen=True)
+class Sites:
+    """The places in the file that may report a skipped action, by number."""
+
+    texts: list[str] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def number(self, text: str) -> int:
+        """The number of what a place reports."""
+        found = self.numbers.get(text)
+        if found is None:
+            found = self.numbers[text] = len(self.texts)
+            self.texts.append(text)
+        return found
+
+
+class Code:
+    """One function of a behavior being written: its body, row and expressions."""
+
+    def __init__(
+        self,
+        behavior: BehaviorProgram,
+        dt: float,
+        listing: Listing,
+        lanes: Lanes,
+        trees: Trees,
+        sites: Sites,
+        shared: Shared,
+    ) -> None:
+        self.behavior, self.dt, self.trees, self.sites = behavior, dt, trees, sites
+        self.body = Body(listing, lanes)
+        self.row = Row(self.body, 1 if lanes.count == 1 else "%stride")
+        self.expressions = Expressions(self.body, self.row, behavior, trees, dt, shared)
+        self.slots = behavior.slots
+
+    def value(self, node: Node) -> Value:
+        """The value of an expression here."""
+        return self.expressions.value(node)
+
+    def holds(self, node: Node) -> Flag:
+        """Whether a decision is there and true."""
+        return self.expressions.holds(node)
+
+    def offset(self, slot: int) -> int:
+        """The offset of a slot's first word."""
+        return self.slots[slot].offset
+
+    def slot(self, number: int) -> Slot:
+        """A slot of the behavior."""
+        return self.slots[number]
+
+    def timer(self, owner: StateRef | None) -> Number:
+        """The timer of a state; without one, the time since the run began."""
+        body, row = self.body, self.row
+        if owner is None:
+            return body.mul(row.load(self.offset(self.behavior.ticks)), self.dt)
+        state = self.behavior.machines[owner.machine].states[owner.state]
+        counted = body.mul(row.load(self.offset(state.ticks)), self.dt)
+        return body.add(counted, row.load(self.offset(state.carry)))
+
+    def skip(self, *reasons: tuple[Flag, str]) -> None:
+        """Report a skipped action, in the lanes of the mask: the first reason that holds."""
+        body = self.body
+        sites = [(flag, self.sites.number(text)) for flag, text in reasons if flag is not False]
+        if body.lanes.count == 1:
+            site = str(sites[-1][1])
+            for flag, number in reversed(sites[:-1]):
+                site = body.let(f"select i1 {body.f(flag)}, i32 {number}, i32 {site}")
+            body.do(f"call fastcc void @skip(ptr %skipped, i32 {site})")
+            return
+        kind = body.lanes.vector("i32")
+        count = body.let(f"load {kind}, ptr %skipped, align 4")
+        one = body.let(f"zext {body.flag} {body.f(body.mask)} to {kind}")
+        body.do(f"store {kind} {body.let(f'add {kind} {count}, {one}')}, ptr %skipped, align 4")
+
+    def cell(self, base: str, kind: str, number: int) -> str:
+        """The address of cell ``number`` of an array with a cell for each agent."""
+        body = self.body
+        at: int | str = number
+        if body.lanes.count > 1:
+            at = body.first(f"mul i64 %stride, {number}")
+        return body.first(f"getelementptr inbounds {kind}, ptr %{base}, i64 {at}")
+
+    def mark(self, base: str, number: int, value: bool = True) -> None:
+        """Set a byte of an array in the lanes of the mask."""
+        body = self.body
+        address = self.cell(base, "i8", number)
+        kind = body.lanes.vector("i8")
+        new = body.lanes.spread("i8", "1" if value else "0")
+        if body.mask is not True:
+            old = body.let(f"load {kind}, ptr {address}, align 1")
+            new = body.let(f"select {body.flag} {body.f(body.mask)}, {kind} {new}, {kind} {old}")
+        body.do(f"store {kind} {new}, ptr {address}, align 1")
+
+    def is_marked(self, base: str, number: int) -> Flag:
+        """Whether a byte of an array is set."""
+        body = self.body
+        kind = body.lanes.vector("i8")
+        byte = body.let(f"load {kind}, ptr {self.cell(base, 'i8', number)}, align 1")
+        return body.let(f"icmp ne {kind} {byte}, {body.lanes.spread('i8', '0')}")
+
+    def finish(self, name: str) -> None:
+        """End the function and list it under a name."""
+        self.body.do("ret void")
+        given = ", ".join(
+            f"i64 %{each}" if each == "stride" else f"ptr noalias %{each}" for each in ARGUMENTS
+        )
+        self.body.close(f"define internal void @{name}({given}) nounwind", name)

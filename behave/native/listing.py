@@ -1,0 +1,30 @@
+"""The text of one LLVM module: functions, and the formulas and outside functions they call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+OUTSIDE = "beh_"
+"""Before the name of a function of the maths library, so that LLVM takes it for no one it knows."""
+
+PURE = "nounwind willreturn memory(none)"
+
+
+@dataclass(eq=False)
+class Listing:
+    """What has been written so far."""
+
+    functions: dict[str, str] = field(default_factory=dict)
+    declarations: dict[str, str] = field(default_factory=dict)
+    begun: set[str] = field(default_factory=set)
+
+    def outside(self, name: str, count: int) -> str:
+        """The name of a function of the maths library with so many double arguments."""
+        arguments = ", ".join(["double"] * count)
+        full = OUTSIDE + name
+        self.declarations[full] = f"declare double @{full}({arguments}) {PURE}"
+        return full
+
+    def text(self) -> str:
+        """The whole module."""
+        return "\n".join((*self.declarations.values(), *self.functions.values(), ""))
