@@ -15,9 +15,8 @@ from lark import Lark
 
 from behave.resources import grammar_path
 from behave.syntax.grammar import grammar_table
-from behave.syntax.lookalikes import Reading
 from behave.syntax.table import UNUSED_TERMINALS
-from behave.syntax.tokens import TRIVIA, Token, scan
+from tests.syntax.injection import tokens_of
 
 # Stand for what did not parse; no text holds them.
 _MADE_BY_RECOVERY = frozenset({"LOST", "BROKEN"})
@@ -162,12 +161,6 @@ def derived_file(draw: random.Random, size: int, words: Words | None = None) -> 
     parts = ['use "rigs/humanoid.beh"\n'] if draw.random() < 0.5 else []
     parts += [derived(kind, draw, words or Words(), size, "start") for kind in kinds]
     return "".join(parts)
-
-
-def tokens_of(text: str) -> list[Token]:
-    """The tokens of a text that mean something."""
-    raw = scan(grammar_table(), Reading(text, None))
-    return [t for t in raw if t.type not in TRIVIA]
 
 
 @lru_cache(maxsize=64)
