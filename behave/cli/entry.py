@@ -51,6 +51,7 @@ class Commands(click.Group):
             module = importlib.import_module(COMMANDS[cmd_name][0])
         finally:
             gc.enable()
+        gc.freeze()  # nor is it looked through later
         command = module.command
         assert isinstance(command, click.Command)
         return command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -63,6 +64,21 @@ def prepare(
 
     With ``native`` machine code decides and acts.
     """
+    gc.disable()  # what is made here stays: looking through it for garbage costs a tenth
+    try:
+        return _prepared(path, scene, dt, seed, settings, native)
+    finally:
+        gc.enable()
+
+
+def _prepared(
+    path: str,
+    scene: str | None,
+    dt: float,
+    seed: int,
+    settings: Sequence[str],
+    native: Native | None,
+) -> Prepared:
     checked, program = checked_to_run(path)
     declared = scene_named(program, path, scene)
     overrides = settings_of(checked, program, declared, settings)

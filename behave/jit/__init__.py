@@ -9,9 +9,9 @@ functions. Only what Python reports is not reported: divisors are guarded by the
 indices by the one who asks (a negative one counts from the end), and whole numbers have 64 bits.
 
 Layout
-    ``kinds``: types. ``source``: the tree of a function, its names, and a digest of all it
-    reaches. ``body``: instructions of one function. ``arithmetic``, ``arrays``, ``expressions``,
-    ``statements``: what they mean. ``translation``: functions and their versions, one module.
-    ``entry``: the way in from Python. ``engine``: machine code from a module. ``folder``: where
-    it is kept. ``function``: the decorator.
+    ``kinds``: types. ``source``: the tree of a function and its names. ``body``: instructions of
+    one function. ``arithmetic``, ``arrays``, ``expressions``, ``statements``: what they mean.
+    ``translation``: functions and their versions, one module. ``entry``: the way in from Python.
+    ``engine``: machine code from a module; ``outside``: what the two call each other. ``digest``:
+    what code is made from; ``folder``: where it is kept. ``function``: the decorator.
 """

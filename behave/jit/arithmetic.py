@@ -11,24 +11,7 @@ import numpy as np
 
 from behave.jit.body import Body, Value, items, number
 from behave.jit.kinds import BOOL, FLOAT, INT, NotCompiled, Scalar, Tuple, join, written
-
-OUTSIDE = "beh_"
-"""Before the name of a function of the C library, so that LLVM takes it for no one it knows."""
-
-OUTER: dict[Any, tuple[str, int]] = {
-    math.sin: ("sin", 1),
-    math.cos: ("cos", 1),
-    math.tan: ("tan", 1),
-    math.asin: ("asin", 1),
-    math.acos: ("acos", 1),
-    math.atan: ("atan", 1),
-    math.atan2: ("atan2", 2),
-    math.exp: ("exp", 1),
-    math.log: ("log", 1),
-    math.pow: ("pow", 2),
-    math.fmod: ("fmod", 2),
-}
-"""Functions of the C library: their names there, and how many floats they take."""
+from behave.jit.outside import OUTER, OUTSIDE
 
 INSIDE: dict[Any, str] = {
     math.sqrt: "sqrt",

@@ -12,8 +12,7 @@ from typing import Any
 from llvmlite import __version__ as llvmlite_version
 from llvmlite import binding as llvm
 
-from behave.jit import entry
-from behave.jit.arithmetic import OUTER, OUTSIDE
+from behave.jit.outside import NAME, OUTER, OUTSIDE, SYMBOLS
 
 _WELL = 2  # how much is done about the code: what pays
 _TAKES_MANY = 0x0080  # METH_FASTCALL: arguments in a row
@@ -27,7 +26,7 @@ def _prepared() -> Any:
     maths: Any = ctypes.CDLL("ucrtbase") if sys.platform == "win32" else ctypes.CDLL(None)
     for name, _ in OUTER.values():
         llvm.add_symbol(OUTSIDE + name, _address(getattr(maths, name)))
-    for name in entry.SYMBOLS:
+    for name in SYMBOLS:
         llvm.add_symbol(name, _address(getattr(ctypes.pythonapi, name)))
     return llvm.Target.from_default_triple()
 
@@ -98,7 +97,7 @@ def loaded(code: bytes, name: str, complain: Callable[[int], None]) -> Callable[
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", context), _machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    address = engine.get_function_address(entry.NAME)
+    address = engine.get_function_address(NAME)
     method = _Method(name.encode(), address, _TAKES_MANY, None)
     made = _NEW(("PyCFunction_NewEx", ctypes.pythonapi))
     held = _Held(complain, (method, engine, context))

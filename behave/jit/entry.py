@@ -12,17 +12,8 @@ from collections.abc import Sequence
 
 from behave.jit.body import Body, result_of
 from behave.jit.kinds import BOOL, FLOAT, INT, NOTHING, Array, Kind, Scalar, Tuple, parts_of, stored
+from behave.jit.outside import NAME
 from behave.jit.translation import Version
-
-NAME = "enter"
-SYMBOLS = (
-    *("PyObject_GetBuffer", "PyBuffer_Release", "PyLong_AsLongLong", "PyLong_FromLongLong"),
-    *("PyFloat_AsDouble", "PyObject_IsTrue", "PyTuple_Size", "PyTuple_GetItem"),
-    *("PyErr_Occurred", "PyErr_NoMemory", "PyMem_RawCalloc", "PyMem_RawFree", "PyFloat_FromDouble"),
-    *("PyBool_FromLong", "Py_BuildValue", "PyObject_CallFunctionObjArgs", "Py_DecRef"),
-    *("PyEval_SaveThread", "PyEval_RestoreThread", "PyGILState_Ensure", "PyGILState_Release"),
-)
-"""What compiled code calls of Python's stable interface."""
 
 _FORMATS = {FLOAT: "dd", INT: "lq", BOOL: "??"}
 _ORDERED, _WRITABLE = 0x3C, 0x01  # PyBUF_C_CONTIGUOUS | PyBUF_FORMAT, PyBUF_WRITABLE

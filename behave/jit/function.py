@@ -15,9 +15,9 @@ from threading import Lock
 from types import FunctionType
 from typing import Any
 
+from behave.jit.digest import digest
 from behave.jit.folder import CodeFolder, code_folder
 from behave.jit.kinds import Kind, NotCompiled, Scalar, written
-from behave.jit.source import digest
 
 Notice = Callable[[str, bool | None], None]
 """Hears the name of a function that is compiled: with None before, and after that whether its

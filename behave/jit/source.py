@@ -1,16 +1,16 @@
-"""The text of a function as a tree, what its names stand for, and a digest of all it reaches."""
+"""The text of a function as a tree, and what its names stand for."""
 
 from __future__ import annotations
 
 import ast
-import hashlib
 import linecache
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
+from behave.jit.digest import is_constant
 from behave.jit.kinds import Kind, NotCompiled, declared
 
 _MISSING = object()
@@ -80,7 +80,7 @@ class Source:
     def constant(self, node: ast.AST) -> Any:
         """The value of an expression that is the same in every call; None where it is not."""
         value = self._constant(node)
-        return value if _is_constant(value) else None
+        return value if is_constant(value) else None
 
     def _constant(self, node: ast.AST) -> Any:
         if isinstance(node, ast.Constant):
@@ -97,59 +97,3 @@ class Source:
                     return _MISSING
             return _MISSING
         return self.outer(node)
-
-
-def _is_constant(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return all(_is_constant(item) for item in value)
-    return type(value) in (bool, int, float)
-
-
-def digest(function: FunctionType) -> str:
-    """A word for everything a function's result depends on: its code, the functions it calls,
-    and the values of the names they use."""
-    seen: dict[FunctionType, None] = {}
-    waiting = [function]
-    while waiting:
-        found = waiting.pop()
-        if found not in seen:
-            seen[found] = None
-            waiting += _piece(found)[1]
-    pieces = sorted(_piece(each)[0] for each in seen)
-    return hashlib.sha256("\n".join((_piece(function)[0], *pieces)).encode()).hexdigest()
-
-
-@cache
-def _piece(function: FunctionType) -> tuple[str, tuple[FunctionType, ...]]:
-    """A function's own part of the digest, and the functions it calls."""
-    code = function.__code__
-    called: dict[FunctionType, None] = {}
-    parts = [
-        function.__module__,
-        function.__qualname__,
-        code.co_code.hex(),
-        repr((code.co_names, code.co_varnames, code.co_argcount)),
-        repr([each for each in code.co_consts if not isinstance(each, CodeType)]),
-        repr(function.__annotations__),
-    ]
-    for name, value in _used(code, function.__globals__):
-        if isinstance(value, FunctionType):
-            called[value] = None
-            parts.append(f"{name}: {value.__module__}.{value.__qualname__}")
-        elif isinstance(value, type):
-            parts.append(f"{name}: {getattr(value, '__annotations__', value)!r}")
-        elif not isinstance(value, ModuleType):
-            parts.append(f"{name}: {value!r}")
-    return "\0".join(parts), tuple(called)
-
-
-def _used(code: CodeType, names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name in code.co_names:
-        value = names.get(name, _MISSING)
-        if isinstance(value, ModuleType):
-            for attribute in code.co_names:
-                inner = getattr(value, attribute, _MISSING)
-                if _is_constant(inner) or isinstance(inner, FunctionType):
-                    yield f"{name}.{attribute}", inner
-        elif value is not _MISSING:
-            yield name, value

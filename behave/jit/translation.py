@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import FunctionType
 
-from behave.jit.arithmetic import OUTER, OUTSIDE
 from behave.jit.body import Body, Value, result_of
 from behave.jit.expressions import promised
 from behave.jit.kinds import NOTHING, Kind, NotCompiled, parts_of
+from behave.jit.outside import OUTER, OUTSIDE
 from behave.jit.source import Source
 from behave.jit.statements import Statements
 
