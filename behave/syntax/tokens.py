@@ -47,27 +47,27 @@ def _scan(table: Table, text: str) -> list[Token]:
     words = table.words
     tokens: list[Token] = []
     append = tokens.append
+    start = 0
     for match in table.scanner.finditer(text):
         terminal = match.lastgroup or ""
-        piece = match.group()
-        if terminal == "NAME":
-            terminal = words.get(piece, "NAME")
-            if not piece.isascii():
-                for part in _name_parts(piece, match.start()):
-                    part.index = len(tokens)
-                    append(part)
-                continue
+        piece = match[0]
+        end = start + len(piece)
+        if terminal == "NAME" and not piece.isascii():
+            for part in _name_parts(piece, start):
+                part.index = len(tokens)
+                append(part)
         elif terminal == "UNCLOSED_STRING" and piece.rstrip().endswith("{"):
             # The brace was meant to open a block: leave it outside the text.
-            cut = match.start() + piece.rindex("{")
-            append(Token(terminal, text[match.start() : cut], match.start(), cut, len(tokens)))
+            cut = start + piece.rindex("{")
+            append(Token(terminal, text[start:cut], start, cut, len(tokens)))
             append(Token("LBRACE", "{", cut, cut + 1, len(tokens)))
-            if cut + 1 < match.end():
-                append(
-                    Token("BLANK", text[cut + 1 : match.end()], cut + 1, match.end(), len(tokens))
-                )
-            continue
-        append(Token(terminal, piece, match.start(), match.end(), len(tokens)))
+            if cut + 1 < end:
+                append(Token("BLANK", text[cut + 1 : end], cut + 1, end, len(tokens)))
+        else:
+            if terminal == "NAME" and piece in words:
+                terminal = words[piece]
+            append(Token(terminal, piece, start, end, len(tokens)))
+        start = end
     return tokens
 
 

@@ -16,6 +16,7 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave": (0, frozenset()),  # behave/__init__.py itself
     "behave.resources": (0, frozenset()),
     "behave.record": (0, frozenset()),
+    "behave.collector": (0, frozenset()),
     "behave.source": (0, frozenset()),
     "behave.units": (0, frozenset()),
     "behave.kinds": (1, frozenset()),

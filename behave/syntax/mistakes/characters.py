@@ -11,8 +11,9 @@ from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 from behave.diagnostics.suggest import closest
 from behave.source import Span
+from behave.syntax.newlines import STOPS
 from behave.syntax.repairs import Repair
-from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.situation import Change, Situation
 from behave.syntax.tokens import Token
 from behave.syntax.wording import shortened
 from behave.units import SPELLED_OUT, UNIT_NAMES
