@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 from behave.diagnostics.suggest import closest
+from behave.record import replace
 from behave.source import Span
 from behave.syntax.newlines import STOPS
 from behave.syntax.repairs import Repair
