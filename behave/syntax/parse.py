@@ -57,7 +57,7 @@ def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ..
     with collector_off():
         reading, findings = read_lookalikes(source)
         table = grammar_table()
-        raw = scan(table, reading)
+        raw = scan(table, reading, MAX_TOKENS)
         refused = _too_many(source, raw)
         if refused is not None:
             return None, Builder(source, []), (refused,)

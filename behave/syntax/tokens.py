@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Iterator
 
@@ -30,12 +31,13 @@ class Token:
         return f"Token({self.type}, {self.text!r}, {self.start}, {self.end})"
 
 
-def scan(table: Table, reading: Reading) -> list[Token]:
+def scan(table: Table, reading: Reading, most: int = sys.maxsize) -> list[Token]:
     """All tokens of a text; together they cover every character of it exactly once.
 
     Tokens stand where the source has them, also where look-alikes were read as longer signs.
+    Where more than ``most`` of them mean something, it stops soon behind the one too many.
     """
-    tokens = _scan(table, reading.text)
+    tokens = _scan(table, reading.text, most)
     places = reading.places
     if places is not None:
         for token in tokens:
@@ -43,11 +45,12 @@ def scan(table: Table, reading: Reading) -> list[Token]:
     return tokens
 
 
-def _scan(table: Table, text: str) -> list[Token]:
+def _scan(table: Table, text: str, most: int) -> list[Token]:
     words = table.words
     tokens: list[Token] = []
     append = tokens.append
     start = 0
+    look_again = most + 1
     for match in table.scanner.finditer(text):
         terminal = match.lastgroup or ""
         piece = match[0]
@@ -68,6 +71,11 @@ def _scan(table: Table, text: str) -> list[Token]:
                 terminal = words[piece]
             append(Token(terminal, piece, start, end, len(tokens)))
         start = end
+        if len(tokens) >= look_again:
+            left = most + 1 - sum(token.type not in TRIVIA for token in tokens)
+            if left <= 0:
+                break
+            look_again = len(tokens) + left
     return tokens
 
 
