@@ -97,6 +97,9 @@ class Table:
         self.ends = ends
         self.renamed = Renamed(rules, actions, gotos)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and to_data(self) == to_data(other)
+
     @cached_property
     def scanner(self) -> re.Pattern[str]:
         """One pattern for all terminals; the name of the group that matched is the terminal."""
