@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from behave.cli.exits import CannotRun
 from behave.cli.files import read_picture
 from behave.cli.findings import checked_to_run
 from behave.cli.settings import settings_of
+from behave.collector import collector_off
 from behave.diagnostics.suggest import closest
 from behave.ir.program import Program, Scene
 from behave.jit.folder import CodeFolder, code_folder
@@ -52,6 +52,7 @@ def _without(problem: str) -> None:
     click.echo(f"beh: no machine code on this host ({problem}); running without it", err=True)
 
 
+@collector_off()
 def prepare(
     path: str,
     scene: str | None,
@@ -64,21 +65,6 @@ def prepare(
 
     With ``native`` machine code decides and acts.
     """
-    gc.disable()  # what is made here stays: looking through it for garbage costs a tenth
-    try:
-        return _prepared(path, scene, dt, seed, settings, native)
-    finally:
-        gc.enable()
-
-
-def _prepared(
-    path: str,
-    scene: str | None,
-    dt: float,
-    seed: int,
-    settings: Sequence[str],
-    native: Native | None,
-) -> Prepared:
     checked, program = checked_to_run(path)
     declared = scene_named(program, path, scene)
     overrides = settings_of(checked, program, declared, settings)
