@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
+from behave.record import Record
 from behave.units import LENGTH, PLAIN, Dimension
 
 
@@ -36,8 +37,7 @@ WIDTHS = {
 }
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Record):
     """A kind: base, dimension (numbers and vecs), enum name, or item kind and length (lists)."""
 
     base: Base
@@ -80,6 +80,7 @@ COLLIDER = Kind(Base.COLLIDER)
 AGENT = Kind(Base.AGENT)
 
 
+@lru_cache(maxsize=1024)
 def number(dimension: Dimension) -> Kind:
     """A number with a dimension."""
     return Kind(Base.NUMBER, dimension)

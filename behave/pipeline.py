@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from behave.analysis.project import Analysed, File, analyse, expression
 from behave.diagnostics import catalog
@@ -12,6 +11,7 @@ from behave.diagnostics.order import in_order
 from behave.ir.program import Node, Program
 from behave.lint import lint
 from behave.lint.policy import DEFAULT_SETTINGS, Settings
+from behave.record import Record
 from behave.source import Source
 from behave.syntax import ast, parse, parse_expression
 
@@ -22,8 +22,7 @@ The same file must come back as an equal ``Source.name``; that is how cycles are
 """
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(Record):
     """What checking a file gave: the Program where there are no errors, and every finding.
 
     ``understood``: the rules saw a program without errors, so all of them spoke.

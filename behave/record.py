@@ -2,13 +2,16 @@
 
 The syntax tree and the Program have about a hundred node classes. Defined as frozen
 dataclasses with slots they took a third of the time `beh lint` runs, because each compiles
-generated code at import; these share one constructor instead. For type checkers they are
-frozen dataclasses.
+generated code at import; of these, all with as many fields share the code of one constructor.
+For type checkers they are frozen dataclasses.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from operator import attrgetter
+from types import CodeType, FunctionType
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
 
@@ -30,7 +33,6 @@ class RecordType(type):
             "__slots__": fields,
             "__match_args__": fields,
             "_fields": fields,
-            "_defaults": defaults,
         }
         if identity:
             made["__eq__"] = object.__eq__
@@ -38,8 +40,34 @@ class RecordType(type):
         record = super().__new__(cls, name, bases, made)
         # One field alone would come without its tuple.
         record._values = attrgetter(*fields) if len(fields) > 1 else None  # type: ignore[attr-defined]
-        record._stores = tuple(getattr(record, f).__set__ for f in fields)  # type: ignore[attr-defined]
+        if fields and "__init__" not in space:
+            stores = [getattr(record, field).__set__ for field in fields]
+            record.__init__ = _constructor(fields, stores, defaults)  # type: ignore[misc]
         return record
+
+
+def _constructor(
+    fields: Sequence[str], stores: Sequence[Any], defaults: tuple[Any, ...]
+) -> FunctionType:
+    """An ``__init__`` whose parameters are the fields and which puts each into its slot."""
+    code = _storing(len(fields)).replace(co_varnames=("self", *fields))
+    names = {f"store{number}": store for number, store in enumerate(stores)}
+    return FunctionType(code, names, "__init__", defaults)
+
+
+@cache
+def _storing(count: int) -> CodeType:
+    """The code of a constructor of so many fields; compiled once for all classes that have as many.
+
+    It calls ``store0``, ``store1``, … with the instance and the first, second, … argument.
+    """
+    arguments = "".join(f", value{number}" for number in range(count))
+    lines = "".join(f"    store{number}(self, value{number})\n" for number in range(count))
+    space: dict[str, Any] = {}
+    exec(f"def made(self{arguments}):\n{lines}", space)
+    code = space["made"].__code__
+    assert isinstance(code, CodeType)
+    return code
 
 
 @dataclass_transform(frozen_default=True)
@@ -48,29 +76,6 @@ class Record(metaclass=RecordType):
 
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]]
-    _defaults: ClassVar[tuple[Any, ...]]
-    _stores: ClassVar[tuple[Any, ...]]
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        """Fields by position or name; raises TypeError where they do not fit."""
-        fields = self._fields
-        if named or len(given) != len(fields):
-            given = self._complete(given, named)
-        for store, value in zip(self._stores, given, strict=True):
-            store(self, value)
-
-    @classmethod
-    def _complete(cls, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        fields, defaults = cls._fields, cls._defaults
-        values = dict(zip(fields[len(fields) - len(defaults) :], defaults, strict=True))
-        values.update(zip(fields, given, strict=False))
-        if len(given) > len(fields) or named.keys() & set(fields[: len(given)]):
-            raise TypeError(f"{cls.__name__} got too many values")
-        values.update(named)
-        if values.keys() != set(fields):
-            wrong = ", ".join(sorted(values.keys() ^ set(fields)))
-            raise TypeError(f"{cls.__name__} needs {', '.join(fields)}; see {wrong}")
-        return tuple(values[field] for field in fields)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is frozen: cannot set {name}")
@@ -79,6 +84,8 @@ class Record(metaclass=RecordType):
         raise AttributeError(f"{type(self).__name__} is frozen: cannot delete {name}")
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if type(self) is not type(other):
             return NotImplemented
         return values_of(self) == values_of(other)
@@ -109,4 +116,5 @@ def values_of(record: Any) -> tuple[Any, ...]:
 def replace(record: R, **changes: Any) -> R:
     """A copy of a record with some fields changed."""
     values = dict(zip(type(record)._fields, values_of(record), strict=True))
-    return type(record)(**{**values, **changes})
+    values.update(changes)
+    return type(record)(**values)

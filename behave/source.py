@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import bisect
 import re
-from dataclasses import dataclass, field
+
+from behave.record import Record
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
+class Source(Record, identity=True):
     """One text with a name for messages.
 
     ``name`` is what a message shows (a path as the user gave it, or ``<probe>``).
@@ -19,11 +19,19 @@ class Source:
 
     name: str
     text: str
-    _starts: list[int] = field(default_factory=list, repr=False)
+    _starts: list[int]
 
-    def __post_init__(self) -> None:
-        self._starts.append(0)
-        self._starts.extend(match.end() for match in _LINE_END.finditer(self.text))
+    def __init__(self, name: str, text: str) -> None:
+        starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "_starts", starts)
+
+    def __repr__(self) -> str:
+        return f"Source(name={self.name!r}, text={self.text!r})"
+
+    def __reduce__(self) -> tuple[type[Source], tuple[str, str]]:
+        return Source, (self.name, self.text)
 
     @property
     def line_count(self) -> int:
@@ -46,8 +54,7 @@ class Source:
         return self._starts[line - 1]
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(Record):
     """A half-open range of offsets ``[start, end)`` in a source."""
 
     source: Source

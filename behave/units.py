@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from functools import lru_cache
+
+from behave.record import Record
 
 
-@dataclass(frozen=True)
-class Dimension:
+class Dimension(Record):
     """Exponents of length, time, angle and mass."""
 
     length: int = 0
@@ -139,8 +140,7 @@ SPELLED_OUT = {
 _PART = re.compile(r"([A-Za-z%]+)(?:\^([0-9]))?$")
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Record):
     """A unit as written: its text, its factor to SI and its dimension."""
 
     text: str
@@ -159,6 +159,7 @@ class Unit:
         return number * self.factor
 
 
+@lru_cache(maxsize=1024)
 def unit_from_text(text: str) -> Unit | None:
     """The unit written as ``text`` (``m``, ``deg/s``, ``/s``, ``m/s^2``, ``%``), None if unknown.
 

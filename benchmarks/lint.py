@@ -1,7 +1,8 @@
 """What linting costs as whole processes, beside linters of other languages on files of like size.
 
 ``python benchmarks/lint.py``: the shipped interaction behavior (some 300 lines) and one of 10,000
-lines, made of its states under other names. ``--beside`` makes a virtual environment of its own,
+lines of states that wait, hold and reach. Processor time of the whole process, the cases in turn.
+``--beside`` makes a virtual environment of its own,
 installs ruff, sqlfluff and gdtoolkit there, and runs them on files of 300 lines in their languages;
 what cannot be installed is named and left out. They check other things: it is a yardstick, no race.
 """
@@ -13,16 +14,24 @@ import sys
 import tempfile
 import venv
 from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
-from report import Result, arguments, measure, show  # noqa: E402
+from report import Result, arguments, show  # noqa: E402
 
 from behave.resources import behaviors_path  # noqa: E402
 
 SMALL = behaviors_path() / "interaction.beh"
 LINES = 10_000
+SMALL_LINES = 300
 HEAD = """\
 use "rigs/humanoid.beh"
 
@@ -71,35 +80,64 @@ def large(folder: Path) -> Path:
     return path
 
 
-def process(name: str, words: list[str], folder: Path, repeat: int) -> Result:
-    """Time a whole process; its findings do not matter."""
+class Case(NamedTuple):
+    """A linter on a file: what the table calls it, and the words of its process."""
 
-    def run() -> None:
-        subprocess.run(words, cwd=folder, check=False, capture_output=True)
-
-    return measure(name, run, repeat)
+    name: str
+    words: list[str]
 
 
-def beside(folder: Path, repeat: int) -> list[Result]:
+def processor_time(words: list[str], folder: Path) -> float:
+    """Run a whole process; what it took of the processor (the time passed, on Windows).
+
+    Its findings do not matter, but a linter that could not run has measured nothing.
+    """
+    start = perf_counter() if resource is None else children_time()
+    done = subprocess.run(words, cwd=folder, check=False, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(words)} failed:\n{done.stderr}")
+    return (perf_counter() if resource is None else children_time()) - start
+
+
+def children_time() -> float:
+    """Seconds of the processor all processes took that were waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def measured(cases: list[Case], folder: Path, repeat: int) -> list[Result]:
+    """Time the cases in turn, round by round, after one that fills caches and does not count."""
+    samples: dict[str, list[float]] = {case.name: [] for case in cases}
+    for number in range(repeat + 1):
+        for case in cases:
+            seconds = processor_time(case.words, folder)
+            if number:
+                samples[case.name].append(seconds)
+    return [Result(name, tuple(taken)) for name, taken in samples.items()]
+
+
+def beside(folder: Path) -> list[Case]:
     """The other linters, each on a file of some 300 lines of its language."""
+    print("installing ruff, sqlfluff and gdtoolkit into a virtual environment that is thrown away")
     venv.create(folder / "others", with_pip=True)
     scripts = folder / "others" / ("Scripts" if sys.platform == "win32" else "bin")
-    results = []
+    pip = [str(scripts / "python"), "-m", "pip"]
+    cases = []
     for name, (package, words, suffix, piece) in OTHERS.items():
-        made = subprocess.run(
-            [str(scripts / "python"), "-m", "pip", "install", "-q", package],
-            check=False,
-            capture_output=True,
-        )
+        install = [*pip, "install", "-q", "--disable-pip-version-check", package]
+        made = subprocess.run(install, check=False, capture_output=True, text=True)
         if made.returncode:
-            print(f"{name}: {package} cannot be installed here, left out")
+            reason = (made.stderr.strip().splitlines() or ["pip does not say why"])[-1]
+            print(f"{name} is left out, for {package} cannot be installed here: {reason}")
             continue
+        shown = subprocess.run([*pip, "show", package], check=True, capture_output=True, text=True)
+        number = next(w for w in shown.stdout.splitlines() if w.startswith("Version:")).split()[1]
         path = folder / f"sample{suffix}"
-        count = 300 // piece.count("\n")
+        count = SMALL_LINES // piece.count("\n")
         path.write_text("".join(piece.format(n=n) for n in range(count)), encoding="utf-8")
         command = [str(scripts / words[0]), *words[1:], str(path)]
-        results.append(process(f"{name}: 300 lines of {suffix[1:]}", command, folder, repeat))
-    return results
+        cases.append(Case(f"{name} {number}: {SMALL_LINES} lines of {suffix[1:]}", command))
+    return cases
 
 
 def main() -> None:
@@ -112,13 +150,15 @@ def main() -> None:
         folder = Path(name)
         path = large(folder)
         lines = SMALL.read_text(encoding="utf-8").count("\n")
-        results = [
-            process("python alone", [sys.executable, "-c", "pass"], ROOT, flags.repeat),
-            process(f"beh lint: {lines} lines", [*lint, str(SMALL)], ROOT, flags.repeat),
-            process(f"beh lint: {LINES:,} lines", [*lint, str(path)], ROOT, min(flags.repeat, 3)),
+        cases = [
+            Case("python alone", [sys.executable, "-c", "pass"]),
+            Case(f"beh lint: {lines} lines", [*lint, str(SMALL)]),
         ]
         if flags.beside:
-            results += beside(folder, flags.repeat)
+            cases += beside(folder)
+        results = measured(cases, ROOT, flags.repeat)
+        most = Case(f"beh lint: {LINES:,} lines", [*lint, str(path)])
+        results += measured([most], ROOT, min(flags.repeat, 3))
     show(results, flags.json)
 
 

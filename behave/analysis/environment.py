@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from behave.analysis.findings import Findings
 from behave.analysis.layout import Builder
 from behave.analysis.symbols import NOTHING, Scope, Symbol
-from behave.record import Record, replace
+from behave.record import Record
 from behave.source import Span
 
 
@@ -38,16 +37,16 @@ class Project(Record):
     locals: list[tuple[Symbol, Scope]]
 
 
-@dataclass(eq=False)
 class Each:
     """What `count` and `mean` go over: one element at a time of the families in their argument.
 
     ``size`` is how many there are, 0 until the first family is met; ``name`` what that is called.
     """
 
-    position: int = 0
-    size: int = 0
-    name: str = ""
+    def __init__(self, position: int = 0, size: int = 0, name: str = "") -> None:
+        self.position = position
+        self.size = size
+        self.name = name
 
 
 class Environment(Record):
@@ -68,7 +67,7 @@ class Environment(Record):
 
     def within(self, scope: Scope) -> Environment:
         """The same surroundings in another scope."""
-        return replace(self, scope=scope)
+        return Environment(self.project, self.builder, scope, self.agents, self.each)
 
     def builder_of(self, agent: str) -> Builder:
         """The builder whose slots a reference reads: this behavior's, or the agent's."""

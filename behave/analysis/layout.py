@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from behave.analysis.symbols import Scope
 from behave.ir.ops import Op
@@ -30,7 +29,6 @@ from behave.kinds import BOOL, NUMBER, Kind
 from behave.source import Span
 
 
-@dataclass(eq=False)
 class Builder:
     """A behavior in the making. ``closed``: no more slots or memory (probes and tests).
 
@@ -39,37 +37,43 @@ class Builder:
     position; ``laid_out``: the position of each zone and sensor by its tree and prefix.
     """
 
-    name: str
-    slots: list[Slot] = field(default_factory=list)
-    width: int = 0
-    by_path: dict[str, int] = field(default_factory=dict)
-    params: list[Param] = field(default_factory=list)
-    initials: list[Initial] = field(default_factory=list)
-    resets: list[Initial] = field(default_factory=list)
-    inputs: list[Input] = field(default_factory=list)
-    zones: list[Zone] = field(default_factory=list)
-    sensors: list[Sensor] = field(default_factory=list)
-    handlers: list[Handler] = field(default_factory=list)
-    memory: list[MemoryCell] = field(default_factory=list)
-    machines: list[Machine] = field(default_factory=list)
-    turns: list[Turn] = field(default_factory=list)
-    bones: list[Bone] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
-    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    sensor_of_slot: dict[int, int] = field(default_factory=dict)
-    clocks: dict[StateRef, tuple[int, int]] = field(default_factory=dict)
-    state_paths: list[tuple[str, list[str]]] = field(default_factory=list)
-    machine_scopes: dict[int, Scope] = field(default_factory=dict)
-    laid_out: dict[tuple[int, str], int] = field(default_factory=dict)
-    captures: dict[StateRef | None, list[int]] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
-    emitters: list[Emitter] = field(default_factory=list)
-    emitted: int = -1
-    ticks: int = -1
-    places: int = 0
-    expansions: int = 0
-    loop_turns: int = 0
-    closed: bool = False
+    def __init__(
+        self,
+        name: str,
+        enums: dict[str, tuple[str, ...]] | None = None,
+        closed: bool = False,
+    ) -> None:
+        self.name = name
+        self.slots: list[Slot] = []
+        self.width = 0
+        self.by_path: dict[str, int] = {}
+        self.params: list[Param] = []
+        self.initials: list[Initial] = []
+        self.resets: list[Initial] = []
+        self.inputs: list[Input] = []
+        self.zones: list[Zone] = []
+        self.sensors: list[Sensor] = []
+        self.handlers: list[Handler] = []
+        self.memory: list[MemoryCell] = []
+        self.machines: list[Machine] = []
+        self.turns: list[Turn] = []
+        self.bones: list[Bone] = []
+        self.parts: list[Part] = []
+        self.enums: dict[str, tuple[str, ...]] = {} if enums is None else enums
+        self.sensor_of_slot: dict[int, int] = {}
+        self.clocks: dict[StateRef, tuple[int, int]] = {}
+        self.state_paths: list[tuple[str, list[str]]] = []
+        self.machine_scopes: dict[int, Scope] = {}
+        self.laid_out: dict[tuple[int, str], int] = {}
+        self.captures: dict[StateRef | None, list[int]] = {}
+        self.events: list[Event] = []
+        self.emitters: list[Emitter] = []
+        self.emitted = -1
+        self.ticks = -1
+        self.places = 0
+        self.expansions = 0
+        self.loop_turns = 0
+        self.closed = closed
 
     def slot(
         self,
@@ -166,4 +170,5 @@ def walk(nodes: tuple[Node, ...]) -> Iterator[Node]:
             continue
         seen.add(id(node))
         yield node
-        stack.extend(reversed(node.args))
+        if node.args:
+            stack.extend(reversed(node.args))

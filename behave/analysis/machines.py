@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from behave.analysis import expressions
 from behave.analysis.bodies import Body
 from behave.analysis.declarations import misplaced, settle, unsupported
@@ -36,19 +34,26 @@ from behave.units import TIME
 STATEMENTS = (ast.Set, ast.When, ast.Every, ast.ForEach, ast.Sentence)
 
 
-@dataclass
 class Outline:
     """A state before its contents: where it stands and what was written."""
 
-    tree: ast.StateDecl
-    path: str
-    parent: int
-    depth: int
-    children: list[int]
-    scope: Scope | None = None
+    def __init__(
+        self,
+        tree: ast.StateDecl,
+        path: str,
+        parent: int,
+        depth: int,
+        children: list[int],
+        scope: Scope | None = None,
+    ) -> None:
+        self.tree = tree
+        self.path = path
+        self.parent = parent
+        self.depth = depth
+        self.children = children
+        self.scope = scope
 
 
-@dataclass
 class Plan:
     """A machine laid out: its states in textual order, parents before children.
 
@@ -56,18 +61,32 @@ class Plan:
     the position of each state's path.
     """
 
-    name: str
-    position: int
-    body: tuple[ast.Declaration, ...]
-    span: Span
-    states: list[Outline]
-    tops: list[int]
-    initial: int
-    scope: Scope | None = None
-    active: int = -1
-    family: str = ""
-    index: Node | None = None
-    paths: dict[str, int] = field(default_factory=dict)
+    def __init__(
+        self,
+        name: str,
+        position: int,
+        body: tuple[ast.Declaration, ...],
+        span: Span,
+        states: list[Outline],
+        tops: list[int],
+        initial: int,
+        scope: Scope | None = None,
+        active: int = -1,
+        family: str = "",
+        index: Node | None = None,
+    ) -> None:
+        self.name = name
+        self.position = position
+        self.body = body
+        self.span = span
+        self.states = states
+        self.tops = tops
+        self.initial = initial
+        self.scope = scope
+        self.active = active
+        self.family = family
+        self.index = index
+        self.paths: dict[str, int] = {}
 
     def ref(self, state: int) -> StateRef:
         """The reference to one of its states."""

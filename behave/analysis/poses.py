@@ -8,8 +8,6 @@ that the shares never add up to more than the whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from behave.analysis import expressions, weights
 from behave.analysis.absence import together
 from behave.analysis.body_places import BODY_VERBS, BodyPlace, body_place
@@ -28,12 +26,12 @@ from behave.source import Span
 from behave.syntax import ast
 
 
-@dataclass
 class _Pose:
     """What is gathered: where each clip is first named, and what the body's places become."""
 
-    clips: dict[str, Span] = field(default_factory=dict)
-    places: dict[str, BodyPlace] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.clips: dict[str, Span] = {}
+        self.places: dict[str, BodyPlace] = {}
 
 
 def pose(env: Environment, body: tuple[ast.Declaration, ...]) -> Turn | None:

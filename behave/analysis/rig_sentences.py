@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from behave.analysis import expressions
 from behave.analysis.bounds import has_direction
@@ -20,19 +19,27 @@ from behave.vocabulary.rig_records import Named, Refers, RigOption, RigPart
 from behave.vocabulary.walker_parts import MOST_JOINTS
 
 
-@dataclass
 class Made:
     """A sentence read: its name (with index), and what its phrases and options gave."""
 
-    verb: str
-    name: str
-    base: str
-    index: Node | None
-    object: ast.Expression
-    span: Span
-    bones: dict[str, str] = field(default_factory=dict)
-    values: dict[str, Node] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=dict)
+    def __init__(
+        self,
+        verb: str,
+        name: str,
+        base: str,
+        index: Node | None,
+        object: ast.Expression,
+        span: Span,
+    ) -> None:
+        self.verb = verb
+        self.name = name
+        self.base = base
+        self.index = index
+        self.object = object
+        self.span = span
+        self.bones: dict[str, str] = {}
+        self.values: dict[str, Node] = {}
+        self.words: dict[str, str] = {}
 
     def bone(self) -> Bone:
         """As a bone of the rig."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from behave.analysis import expressions
 from behave.analysis.bounds import above_zero
 from behave.analysis.calls import accepted
@@ -30,15 +28,15 @@ MOST_STEPS = 200
 """How many steps one flight of stairs may have."""
 
 
-@dataclass
 class Stage:
     """A scene in the making."""
 
-    colliders: dict[str, SceneCollider] = field(default_factory=dict)
-    agents: dict[str, SceneAgent] = field(default_factory=dict)
-    paths: dict[str, ScenePath] = field(default_factory=dict)
-    names: dict[str, Span] = field(default_factory=dict)
-    script: Script = field(default_factory=Script)
+    def __init__(self) -> None:
+        self.colliders: dict[str, SceneCollider] = {}
+        self.agents: dict[str, SceneAgent] = {}
+        self.paths: dict[str, ScenePath] = {}
+        self.names: dict[str, Span] = {}
+        self.script = Script()
 
 
 def constants(project: Project) -> Environment:

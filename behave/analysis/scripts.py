@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from behave.analysis import expressions
 from behave.analysis.bounds import in_order_of_time
 from behave.analysis.environment import Environment
@@ -23,12 +21,12 @@ EXAMPLES = {
 }
 
 
-@dataclass
 class Script:
     """Steps gathered in order."""
 
-    inputs: list[InputStep] = field(default_factory=list)
-    steps: list[WorldStep] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.inputs: list[InputStep] = []
+        self.steps: list[WorldStep] = []
 
 
 def step(env: Environment, tree: ast.Sentence, script: Script, colliders: set[str]) -> None:

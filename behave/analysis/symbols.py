@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -154,24 +153,26 @@ Value = (
 )
 
 
-@dataclass(eq=False)
 class Symbol:
     """A declared name. ``used`` is set by the first look-up from an expression."""
 
-    name: str
-    noun: str
-    span: Span
-    used: bool = False
+    def __init__(self, name: str, noun: str, span: Span, used: bool = False) -> None:
+        self.name = name
+        self.noun = noun
+        self.span = span
+        self.used = used
 
 
-@dataclass(eq=False)
 class Fixed(Symbol):
     """A name with a value known at once."""
 
-    value: Value | None = None
+    def __init__(
+        self, name: str, noun: str, span: Span, used: bool = False, value: Value | None = None
+    ) -> None:
+        super().__init__(name, noun, span, used)
+        self.value = value
 
 
-@dataclass(eq=False)
 class Expanded(Symbol):
     """A let or guard: expanded in place.
 
@@ -179,24 +180,39 @@ class Expanded(Symbol):
     (None: declared without brackets, then its value is made once and shared).
     """
 
-    formals: tuple[ast.Formal, ...] | None = None
-    make: Callable[[tuple[Value, ...]], Value | None] = lambda _: None
-    made: bool = False
-    expanding: bool = False
-    value: Value | None = None
+    def __init__(
+        self,
+        name: str,
+        noun: str,
+        span: Span,
+        used: bool = False,
+        formals: tuple[ast.Formal, ...] | None = None,
+        make: Callable[[tuple[Value, ...]], Value | None] = lambda _: None,
+        made: bool = False,
+        expanding: bool = False,
+        value: Value | None = None,
+    ) -> None:
+        super().__init__(name, noun, span, used)
+        self.formals = formals
+        self.make = make
+        self.made = made
+        self.expanding = expanding
+        self.value = value
 
 
-@dataclass(eq=False)
 class Scope:
     """Names of one body. ``owner`` is the state whose timer and memory belong here, ``machine``
     the position of the machine around it, -1 for none.
     """
 
-    parent: Scope | None
-    noun: str
-    owner: StateRef | None = None
-    names: dict[str, Symbol] = field(default_factory=dict)
-    machine: int = -1
+    def __init__(
+        self, parent: Scope | None, noun: str, owner: StateRef | None = None, machine: int = -1
+    ) -> None:
+        self.parent = parent
+        self.noun = noun
+        self.owner = owner
+        self.names: dict[str, Symbol] = {}
+        self.machine = machine
 
     def find(self, name: str) -> Symbol | None:
         """The innermost declaration of a name."""

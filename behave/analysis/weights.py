@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from itertools import pairwise
+from types import MappingProxyType
 
 from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import NUMBER
+from behave.record import Record
 from behave.vocabulary.record import constant
 
+_NOBODY: Mapping[str, Node] = MappingProxyType({})
 
-@dataclass(frozen=True)
-class Shares:
+
+class Shares(Record):
     """The share of each clip, and how much of the pose they take together.
 
     ``cover`` None is nothing; ``whole`` says that it is always all of it.
     """
 
-    of: dict[str, Node] = field(default_factory=dict)
+    of: Mapping[str, Node] = _NOBODY
     cover: Node | None = None
     whole: bool = False
 
@@ -120,7 +123,7 @@ def _sum(a: Node | None, b: Node | None) -> Node | None:
     return Node(Op.ADD, (a, b), NUMBER)
 
 
-def _joined(a: dict[str, Node], b: dict[str, Node]) -> dict[str, Node]:
+def _joined(a: Mapping[str, Node], b: Mapping[str, Node]) -> dict[str, Node]:
     """The shares of both; a clip in both has the sum."""
     made = dict(a)
     for name, node in b.items():

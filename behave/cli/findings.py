@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 import click
 
@@ -17,6 +16,7 @@ from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.ir.program import Node, Program
 from behave.lint.policy import DEFAULT_SETTINGS, Settings
 from behave.pipeline import Checked, Reader, check, compile_expression
+from behave.record import replace
 from behave.source import Source, Span
 
 

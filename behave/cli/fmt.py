@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
+import gc
 import re
 import sys
 from collections.abc import Sequence
@@ -64,6 +64,7 @@ def _files(names: Sequence[str], check: bool, diff: bool) -> int:
     broken: list[Sequence[Diagnostic]] = []
     changed = 0
     for name in names:
+        gc.collect(0)  # what the file before left behind
         source, problems = files.read_source(name)
         formatted = _formatted(source, problems)
         if formatted.errors:
@@ -98,6 +99,8 @@ def _print_as_it_is(text: str) -> None:
 
 def _difference(source: Source, text: str) -> str:
     """A unified diff whose every line ends, as tools that apply it expect."""
+    import difflib  # only where a difference is shown
+
     before, after = _LINE.findall(source.text), _LINE.findall(text)
     pieces = []
     for line in difflib.unified_diff(before, after, source.name, source.name):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 from collections.abc import Sequence
@@ -138,6 +137,8 @@ def _subjects(
 
 def _show_changes(subjects: Sequence[Subject], unsafe: bool, shown: Output) -> int:
     """Print what fixing would change, as a unified diff; 1 where there is anything."""
+    import difflib  # only where a difference is shown
+
     lines: list[str] = []
     count = 0
     for of, made in zip(subjects, fix_all(subjects, unsafe), strict=True):

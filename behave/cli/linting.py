@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from behave.cli import files
 from behave.cli.configuration import Configuration, configuration_of
 from behave.cli.findings import check_source, ordered
+from behave.collector import collector_off
 from behave.diagnostics.catalog import CODES
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.diagnostics.edits import applied, chosen_fix
@@ -92,12 +93,18 @@ def _subject(
 
 def check_subject(of: Subject) -> Outcome:
     """Check one file; its findings weigh what its settings say."""
-    gc.disable()  # a check makes little garbage, and is over before it matters
-    try:
-        checked = check_source(of.source, of.problems, of.reader, of.policy.settings)
-    finally:
-        gc.enable()
-    return outcome_of(of, checked)
+    return outcome_of(of, check_source(of.source, of.problems, of.reader, of.policy.settings))
+
+
+def _check_each(subjects: Sequence[Subject]) -> list[Outcome]:
+    """Check files one by one; what a check leaves behind is cleared away before the next."""
+    outcomes: list[Outcome] = []
+    with collector_off():
+        for of in subjects:
+            if outcomes:
+                gc.collect(0)
+            outcomes.append(check_subject(of))
+    return outcomes
 
 
 def outcome_of(of: Subject, checked: Checked) -> Outcome:
@@ -111,7 +118,7 @@ def outcome_of(of: Subject, checked: Checked) -> Outcome:
 
 def check_all(subjects: Sequence[Subject]) -> Report:
     """Check files, each with the suppressions in it judged by what all checks found there."""
-    outcomes = [check_subject(of) for of in subjects]
+    outcomes = _check_each(subjects)
     used = frozenset(use for outcome in outcomes for use in outcome.used)
     found: list[Diagnostic] = []
     fails: dict[str, str] = {}
@@ -133,7 +140,7 @@ def _reaches(finding: Diagnostic, fail_on: str) -> bool:
 
 def fix_all(subjects: Sequence[Subject], unsafe: bool) -> list[Fixed]:
     """Fix each file. Suppressions stay in one that has some that only another file needs."""
-    outcomes = [check_subject(of) for of in subjects]
+    outcomes = _check_each(subjects)
     used = {use for outcome in outcomes for use in outcome.used}
     made = []
     for of, outcome in zip(subjects, outcomes, strict=True):
@@ -157,7 +164,8 @@ def fix(
         if not made or text == now.source.text:
             break
         after = now.with_text(text)
-        result = check_subject(after)
+        with collector_off():
+            result = check_subject(after)
         if result.errors > outcome.errors:
             break
         now, count, outcome = after, count + made, result

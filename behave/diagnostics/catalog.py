@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from behave.diagnostics.diagnostic import Severity
+from behave.record import Record
 
 SYNTAX = "BEH0101"
 UNREADABLE = "BEH0102"
@@ -51,8 +51,7 @@ UNUSED_SUPPRESSION = "BEH0901"
 UNKNOWN_SUPPRESSION = "BEH0902"
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(Record):
     """One kind of finding; ``severity`` is what it weighs unless a setting says otherwise.
 
     ``on``: whether it is looked for without being asked for by its own code. ``fix``: ``safe`` or

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from behave.record import Record
 from behave.source import Span
 
 
@@ -15,24 +15,21 @@ class Severity(Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(Record):
     """A short remark at a further place."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(Record):
     """Replace the text of a span."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True)
-class Fix:
+class Fix(Record):
     """A proposed change; ``safe`` means it cannot change what the file means."""
 
     title: str
@@ -40,8 +37,7 @@ class Fix:
     safe: bool
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(Record):
     """One value of a witness: the operand as written, its value in SI, and as it is shown."""
 
     text: str
@@ -49,8 +45,7 @@ class Reading:
     shown: str
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(Record):
     """One finding.
 
     ``message`` stands alone without the snippet; ``label`` is the short remark at the spot;

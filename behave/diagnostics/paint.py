@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
 from behave.diagnostics.diagnostic import Severity
+from behave.record import Record
 
 _RESET = "\x1b[0m"
 _RED = "\x1b[1;31m"
@@ -15,8 +15,7 @@ _CYAN = "\x1b[36m"
 _BOLD = "\x1b[1m"
 
 
-@dataclass(frozen=True)
-class Paint:
+class Paint(Record):
     """Colours text where colour is wanted."""
 
     on: bool

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from behave.diagnostics.cells import expanded
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.diagnostics.paint import Paint, printable
 from behave.diagnostics.witness import reading_lines
+from behave.record import Record
 from behave.source import Source, Span
 
 # Of a long line so many cells are shown around the mark.
 _ROOM = 110
 
 
-@dataclass(frozen=True)
-class _Mark:
+class _Mark(Record):
     """Characters ``[start, end)`` of one line, with a remark."""
 
     line: int

@@ -8,11 +8,10 @@ own, and what stands between braces or brackets over several lines, part neighbo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from behave.format.flow import Plan
 from behave.format.structure import CLOSING, OPENING, Block, Statement
 from behave.format.words import Word
+from behave.record import Record
 from behave.syntax.table import name_set
 
 _WIDEST = 40  # a part that would push the others farther than this stands alone
@@ -29,8 +28,7 @@ _NAME, _OBJECT = "name", "object"
 _MADE = ("=", ":")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """The first line of a statement and the words in it at which a column may stand."""
 
     first: int

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from behave.format.structure import CLOSING, OPENING
 from behave.format.words import Word
+from behave.record import Record
 from behave.syntax.table import name_set
 
 INDENT = 2
@@ -35,8 +36,7 @@ class Plan:
     shift: list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """The words ``first`` to ``last`` with it, from cell ``column`` to before ``end``."""
 
     first: int
@@ -45,8 +45,7 @@ class Line:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Bracket:
+class _Bracket(Record):
     """An open bracket: where its contents go on, where it is closed, and the one around it."""
 
     contents: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from behave.collector import collector_off
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.format.breaks import settle
 from behave.format.columns import pad
@@ -12,17 +11,16 @@ from behave.format.spacing import gaps_of
 from behave.format.structure import statements_of
 from behave.format.words import Word, words_of
 from behave.format.writing import Writer, text_of
+from behave.record import Record
 from behave.source import Source
 from behave.syntax import parse
-from behave.syntax.parse import collector_off
 
 
 class UnfaithfulError(Exception):
     """The formatted text would not say the same: a bug of ours, and nothing may be written."""
 
 
-@dataclass(frozen=True)
-class Formatted:
+class Formatted(Record):
     """The formatted text; where the file is broken its text as it was, and the errors."""
 
     text: str
@@ -35,7 +33,7 @@ def format_source(source: Source) -> Formatted:
     A text with errors of form is not touched. Raises `UnfaithfulError` where the result would
     not be the same file.
     """
-    with collector_off(len(source.text)):
+    with collector_off():
         return _format(source)
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from behave.diagnostics.cells import expanded
+from behave.record import Record
 from behave.source import Source
 from behave.syntax.grammar import grammar_table
 from behave.syntax.lookalikes import read_lookalikes
@@ -18,8 +19,7 @@ _LONGER = frozenset({"QUANTITY", END})
 _QUANTITY = re.compile(r"([0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)[ \t]*(.*)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Record):
     """A comment: its text from the `#` on, and how it stood.
 
     ``trailing``: behind code on its line; ``blank``: an empty line lies before it; ``column``:

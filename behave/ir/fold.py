@@ -6,6 +6,7 @@ from behave.ir.ops import Op
 from behave.ir.program import Node
 
 _MAX_DEPTH = 60
+_FOLDED = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG})
 
 
 def number_of(node: Node, depth: int = 0) -> float | None:
@@ -15,6 +16,8 @@ def number_of(node: Node, depth: int = 0) -> float | None:
     if node.op is Op.CONST:
         known = isinstance(node.data, (int, float)) and not isinstance(node.data, bool)
         return float(node.data) if known else None  # type: ignore[arg-type]
+    if node.op not in _FOLDED:
+        return None
     parts = [number_of(a, depth + 1) for a in node.args]
     if not parts or any(p is None for p in parts):
         return None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from behave.diagnostics.catalog import CODES
 from behave.diagnostics.diagnostic import Diagnostic, Severity
-from behave.record import Record
+from behave.record import Record, replace
 
 DEFAULT_DT = 1.0 / 60.0
 """Length of a tick in seconds, unless something else is said."""

@@ -7,11 +7,11 @@ right before parsing. Balanced files are never judged by their looks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic, Label
+from behave.record import Record
 from behave.source import Source, Span
 from behave.syntax.newlines import CLOSING, GOES_ON_AFTER, GOES_ON_BEFORE, ONLY_STARTS, OPENING
 from behave.syntax.table import name_set
@@ -28,8 +28,7 @@ _LIKE_BRACE = frozenset({"RPAR", "RSQB", "GT", "BAD_CHARACTER"})
 _MOST = 20
 
 
-@dataclass(frozen=True)
-class BraceRepair:
+class BraceRepair(Record):
     """A brace to put before a raw token (``text`` is `{` or `}`), or the raw token to leave out."""
 
     index: int
@@ -37,8 +36,7 @@ class BraceRepair:
     diagnostic: Diagnostic
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Record):
     """A statement's first line: its indentation, its first and its last token that count.
 
     ``head`` is the first token behind closing braces.
@@ -51,8 +49,7 @@ class _Line:
     closes: bool
 
 
-@dataclass(frozen=True)
-class _Open:
+class _Open(Record):
     """An open block: its brace and the line that opened it."""
 
     brace: Token

@@ -10,7 +10,7 @@ brackets left open and operators without their second side do not swallow the fi
 
 from __future__ import annotations
 
-from behave.syntax.table import name_set
+from behave.syntax.table import END, name_set
 from behave.syntax.tokens import TRIVIA, Token, end_token
 
 OPENING = frozenset({"LPAR", "LSQB"})
@@ -22,6 +22,8 @@ GOES_ON_AFTER = name_set(
 GOES_ON_BEFORE = frozenset({"AND", "OR", "OTHERWISE", "ELSE", "LBRACE"})
 # After these a statement has ended already.
 ENDED = frozenset({"LBRACE", "RBRACE", "_NL", ""})
+# A statement ends here, or its block begins.
+STOPS = frozenset({"_NL", "LBRACE", "RBRACE", END})
 ONLY_STARTS = name_set(
     "USE LAYERS RIG BEHAVIOR SCENE TEST ENUM PARAM VAR LET SENSOR GUARD ACTION MACHINE STATE "
     "ARROW CHOOSE WHEN SET EXPECT ALWAYS NEVER ON"

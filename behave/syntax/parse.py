@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
+from behave.collector import collector_off
 from behave.diagnostics.catalog import LIMIT
 from behave.diagnostics.diagnostic import Diagnostic
 from behave.diagnostics.order import in_order
@@ -25,7 +23,7 @@ from behave.syntax.recovery import Driver
 from behave.syntax.table import Table
 from behave.syntax.tokens import TRIVIA, Token, scan
 
-# Below this many characters the collector is not worth switching off.
+# A text of more words and signs is not read a second time for its braces.
 _LARGE = 50_000
 
 
@@ -56,10 +54,10 @@ def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagn
 
 
 def _run(source: Source, start: str) -> tuple[Any, Builder, tuple[Diagnostic, ...]]:
-    with collector_off(len(source.text)):
+    with collector_off():
         reading, findings = read_lookalikes(source)
         table = grammar_table()
-        raw = scan(table, reading)
+        raw = scan(table, reading, MAX_TOKENS)
         refused = _too_many(source, raw)
         if refused is not None:
             return None, Builder(source, []), (refused,)
@@ -109,16 +107,3 @@ def _once(table: Table, start: str, source: Source, raw: list[Token]) -> tuple[A
     builder = Builder(source, raw)
     driver = Driver(table, start, source, Statements(raw, len(source.text)), builder)
     return driver.run(), builder
-
-
-@contextmanager
-def collector_off(size: int) -> Iterator[None]:
-    """No garbage collection while building a large tree: nothing in it is garbage."""
-    if size < _LARGE or not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from behave.diagnostics.diagnostic import Diagnostic
+from behave.record import Record
 from behave.source import Source, Span
 from behave.syntax.ast import Ident, Sentence
 from behave.syntax.tokens import Token
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """A clause of a statement: the name of its rule, what it holds, where it stands."""
 
     role: str
@@ -21,16 +20,14 @@ class Piece:
     more: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Record):
     """The statements between two braces, not yet asked whether they may stand there."""
 
     statements: tuple[Any, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Record):
     """A statement that is left out of the tree; an error has been reported."""
 
     span: Span

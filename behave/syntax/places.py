@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from behave.diagnostics.catalog import MISPLACED
 from behave.diagnostics.diagnostic import Diagnostic
-from behave.record import replace
+from behave.record import Record, replace
 from behave.source import Span
 from behave.syntax import ast
 from behave.syntax.pieces import Block, Build, Lost
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Record):
     """A kind of body: the statements it holds, and whether its sentences may have a block.
 
     ``INNER`` is the body of a `when`, `every` or `for`: it keeps what any body around it might

@@ -6,22 +6,22 @@ does it is left out, and its block, if it has one, is still read.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic
 from behave.source import Source, Span
 from behave.syntax.builder import Builder
 from behave.syntax.limits import MAX_ERRORS, MAX_NESTING
-from behave.syntax.mistakes import recognise
-from behave.syntax.newlines import ENDED, Statements
+from behave.syntax.newlines import ENDED, STOPS, Statements
 from behave.syntax.remains import declared
-from behave.syntax.repairs import search, unexpected
-from behave.syntax.situation import STOPS, Change, Situation
 from behave.syntax.stack import Stack
 from behave.syntax.table import END, Table
 from behave.syntax.tokens import Token
 from behave.syntax.wording import PREPOSITIONS
+
+if TYPE_CHECKING:
+    from behave.syntax.situation import Change, Situation
 
 # So many states above a statement's start only nesting can pile up: some twelve a level.
 _HIGHEST = 14 * MAX_NESTING
@@ -102,6 +102,10 @@ class Driver:
         if self._told or (token.type == "ELSE" and self._follows_told_block()):
             self._leave_out()
             return
+        # Half of the parser is about mistakes, and most files have none.
+        from behave.syntax.mistakes import recognise
+        from behave.syntax.repairs import search, unexpected
+
         situation = self._situation()
         repair = recognise(situation) or search(situation)
         if self._one_only:
@@ -119,6 +123,8 @@ class Driver:
             self._apply(repair.change)
 
     def _situation(self) -> Situation:
+        from behave.syntax.situation import Situation  # as above
+
         states = tuple(self.stack.states)
         begun = self._position > self._first
         return Situation(

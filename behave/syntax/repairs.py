@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic, Label
+from behave.record import Record
 from behave.source import Span
-from behave.syntax.newlines import CLOSING
-from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.newlines import CLOSING, STOPS
+from behave.syntax.situation import Change, Situation
 from behave.syntax.table import name_set
 from behave.syntax.tokens import Token
 from behave.syntax.wording import PREPOSITIONS, expected, found
@@ -26,8 +26,7 @@ _FAR = 24
 _AFTER_SKIP = name_set("_NL LBRACE COMMA RPAR RSQB WHEN TO OVER AT BY FROM WITH AND OR THEN ELSE")
 
 
-@dataclass(frozen=True)
-class Repair:
+class Repair(Record):
     """The finding, and the change that makes the statement parse; None: it is left out."""
 
     change: Change | None

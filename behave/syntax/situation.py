@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from behave.record import Record
 from behave.source import Source, Span
-from behave.syntax.newlines import CLOSING, OPENING, Statements
+from behave.syntax.newlines import CLOSING, OPENING, STOPS, Statements
 from behave.syntax.stack import run
-from behave.syntax.table import END, UNUSED_TERMINALS, Table
+from behave.syntax.table import UNUSED_TERMINALS, Table
 from behave.syntax.tokens import Token
 
-# A statement ends here, or its block begins.
-STOPS = frozenset({"_NL", "LBRACE", "RBRACE", END})
 # Beyond this many tokens a statement is not followed to its end.
 _FARTHEST = 60
 # So many tokens further a change must lead to count as a help.
@@ -22,8 +21,7 @@ _FURTHER = 3
 _LONGEST = 2000
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Record):
     """Other tokens in place of ``skip`` ones at position ``at``.
 
     ``reopens`` says how many brackets are open behind it, where that differs from what was

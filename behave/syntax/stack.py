@@ -77,7 +77,7 @@ class Stack:
     def feed(self, token: Token) -> bool:
         """Take a token; False if it cannot stand here, and then nothing has changed."""
         states = self.states
-        actions, gotos, rules = self.table.actions, self.table.gotos, self.table.rules
+        actions, rules, renamed = self.table.actions, self.table.rules, self.table.renamed
         terminal = token.type
         self._undo.clear()
         while True:
@@ -92,10 +92,9 @@ class Stack:
                 self._cells.append((token, token.start, token.end, 0))
                 return True
             rule = rules[-action - 1]
-            if rule.inline and rule.length == 1:
-                # Its child is handed on as it is: only the state changes.
-                self._undo.append((_RENAMED, states.pop()))
-                states.append(gotos[states[-1]][rule.name])
+            if rule.hands_on:
+                self._undo.append((_RENAMED, states[-1]))
+                states[-1] = renamed[states[-2], states[-1], terminal]
             else:
                 self._reduce(rule)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from behave.record import Record
 
 # Terminals no rule names but the token stream carries; Lark would drop them as unused.
 UNUSED_TERMINALS = (
@@ -26,20 +27,47 @@ def name_set(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(Record):
     """One alternative of a grammar rule.
 
     ``keep`` lists the children the tree builder gets; ``inline`` hands them to the parent.
+    ``hands_on``: its one child takes its place as it is, and only the state changes.
     """
 
     name: str
     length: int
     keep: tuple[int, ...]
     inline: bool
+    hands_on: bool
 
 
-@dataclass(frozen=True)
+class Renamed(dict[tuple[int, int, str], int]):
+    """What becomes of a top state, over the one below it, before a terminal is taken.
+
+    All rules that hand on their one child are applied. An expression such as `5 cm` goes through
+    a dozen of them, one a level of precedence, and the same ones each time.
+    """
+
+    def __init__(
+        self,
+        rules: tuple[Rule, ...],
+        actions: tuple[dict[str, int], ...],
+        gotos: tuple[dict[str, int], ...],
+    ) -> None:
+        self._rules = rules
+        self._actions = actions
+        self._gotos = gotos
+
+    def __missing__(self, key: tuple[int, int, str]) -> int:
+        below, top, terminal = key
+        while True:
+            action = self._actions[top].get(terminal, ACCEPT)
+            if action >= ACCEPT or not self._rules[-action - 1].hands_on:
+                self[key] = top
+                return top
+            top = self._gotos[below][self._rules[-action - 1].name]
+
+
 class Table:
     """An LALR(1) table and the lexer that goes with it.
 
@@ -48,14 +76,29 @@ class Table:
     (keyword) to its terminal; ``signs`` maps each terminal with a fixed text to it.
     """
 
-    pattern: str
-    words: dict[str, str]
-    signs: dict[str, str]
-    rules: tuple[Rule, ...]
-    actions: tuple[dict[str, int], ...]
-    gotos: tuple[dict[str, int], ...]
-    starts: dict[str, int]
-    ends: dict[str, int]
+    def __init__(
+        self,
+        pattern: str,
+        words: dict[str, str],
+        signs: dict[str, str],
+        rules: tuple[Rule, ...],
+        actions: tuple[dict[str, int], ...],
+        gotos: tuple[dict[str, int], ...],
+        starts: dict[str, int],
+        ends: dict[str, int],
+    ) -> None:
+        self.pattern = pattern
+        self.words = words
+        self.signs = signs
+        self.rules = rules
+        self.actions = actions
+        self.gotos = gotos
+        self.starts = starts
+        self.ends = ends
+        self.renamed = Renamed(rules, actions, gotos)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and to_data(self) == to_data(other)
 
     @cached_property
     def scanner(self) -> re.Pattern[str]:
@@ -102,7 +145,7 @@ def build_table(grammar: str) -> Table:
             or not (symbol.name in fixed or symbol.name.startswith("_"))
         )
         name = str(rule.origin.name)
-        lowered.append(Rule(name, len(rule.expansion), keep, name.startswith("_")))
+        lowered.append(_rule(name, len(rule.expansion), keep, name.startswith("_")))
     parse_table = lark.parser.parser._parse_table
     numbers = _numbered(parse_table)
     actions, gotos = [], []
@@ -128,6 +171,10 @@ def build_table(grammar: str) -> Table:
         {name: numbers[s] for name, s in parse_table.start_states.items()},
         {name: numbers[s] for name, s in parse_table.end_states.items()},
     )
+
+
+def _rule(name: str, length: int, keep: tuple[int, ...], inline: bool) -> Rule:
+    return Rule(name, length, keep, inline, inline and length == 1)
 
 
 def _numbered(parse_table: Any) -> dict[Any, int]:
@@ -177,7 +224,7 @@ def from_data(data: dict[str, Any]) -> Table:
         data["words"],
         data["signs"],
         tuple(
-            Rule(name, length, tuple(keep), inline) for name, length, keep, inline in data["rules"]
+            _rule(name, length, tuple(keep), inline) for name, length, keep, inline in data["rules"]
         ),
         tuple(data["actions"]),
         tuple(data["gotos"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Iterator
 
@@ -30,12 +31,13 @@ class Token:
         return f"Token({self.type}, {self.text!r}, {self.start}, {self.end})"
 
 
-def scan(table: Table, reading: Reading) -> list[Token]:
+def scan(table: Table, reading: Reading, most: int = sys.maxsize) -> list[Token]:
     """All tokens of a text; together they cover every character of it exactly once.
 
     Tokens stand where the source has them, also where look-alikes were read as longer signs.
+    Where more than ``most`` of them mean something, it stops soon behind the one too many.
     """
-    tokens = _scan(table, reading.text)
+    tokens = _scan(table, reading.text, most)
     places = reading.places
     if places is not None:
         for token in tokens:
@@ -43,31 +45,37 @@ def scan(table: Table, reading: Reading) -> list[Token]:
     return tokens
 
 
-def _scan(table: Table, text: str) -> list[Token]:
+def _scan(table: Table, text: str, most: int) -> list[Token]:
     words = table.words
     tokens: list[Token] = []
     append = tokens.append
+    start = 0
+    look_again = most + 1
     for match in table.scanner.finditer(text):
         terminal = match.lastgroup or ""
-        piece = match.group()
-        if terminal == "NAME":
-            terminal = words.get(piece, "NAME")
-            if not piece.isascii():
-                for part in _name_parts(piece, match.start()):
-                    part.index = len(tokens)
-                    append(part)
-                continue
+        piece = match[0]
+        end = start + len(piece)
+        if terminal == "NAME" and not piece.isascii():
+            for part in _name_parts(piece, start):
+                part.index = len(tokens)
+                append(part)
         elif terminal == "UNCLOSED_STRING" and piece.rstrip().endswith("{"):
             # The brace was meant to open a block: leave it outside the text.
-            cut = match.start() + piece.rindex("{")
-            append(Token(terminal, text[match.start() : cut], match.start(), cut, len(tokens)))
+            cut = start + piece.rindex("{")
+            append(Token(terminal, text[start:cut], start, cut, len(tokens)))
             append(Token("LBRACE", "{", cut, cut + 1, len(tokens)))
-            if cut + 1 < match.end():
-                append(
-                    Token("BLANK", text[cut + 1 : match.end()], cut + 1, match.end(), len(tokens))
-                )
-            continue
-        append(Token(terminal, piece, match.start(), match.end(), len(tokens)))
+            if cut + 1 < end:
+                append(Token("BLANK", text[cut + 1 : end], cut + 1, end, len(tokens)))
+        else:
+            if terminal == "NAME" and piece in words:
+                terminal = words[piece]
+            append(Token(terminal, piece, start, end, len(tokens)))
+        start = end
+        if len(tokens) >= look_again:
+            left = most + 1 - sum(token.type not in TRIVIA for token in tokens)
+            if left <= 0:
+                break
+            look_again = len(tokens) + left
     return tokens
 
 

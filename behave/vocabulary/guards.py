@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import BOOL, NUMBER, Base, Kind
 from behave.kinds import number as number_kind
+from behave.record import Record
 from behave.source import Span
 from behave.units import ANGLE, LENGTH
 from behave.vocabulary import reach
@@ -54,8 +53,7 @@ FUNCTIONS: tuple[Function, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Remembered:
+class Remembered(Record):
     """A memory guard lowered: the cell's kind, start and update, and what the guard reads.
 
     ``update`` and ``verdict`` are functions of the cell's own node.

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from behave.record import Record
 from behave.vocabulary.easings import EASINGS
 
 
@@ -25,8 +25,7 @@ class Place(Enum):
     POSE = "a pose"
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(Record):
     """One keyword; ``also`` are other names people look it up by."""
 
     name: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from behave.ir.program import Query, ZoneShape
 from behave.kinds import BOOL as BOOL_KIND
 from behave.kinds import COLLIDER, NUMBER, POINT, VEC, Kind
 from behave.kinds import number as number_kind
+from behave.record import Record
 from behave.units import LENGTH, PLAIN
 from behave.vocabulary.signature import BOOL, Parameter, number, vec
 from behave.vocabulary.signature import POINT as A_POINT
@@ -33,8 +33,7 @@ MOST_RETRIES = 64
 """How many more casts a sensor makes at most after one that met nothing."""
 
 
-@dataclass(frozen=True)
-class QueryRecord:
+class QueryRecord(Record):
     """One query: its parameters (besides ``layer`` and the zone), fields, doc and example.
 
     ``draws`` names what the viewer shows of it. ``zone`` says that the first argument is a
@@ -157,8 +156,7 @@ QUERIES: tuple[QueryRecord, ...] = (
 )
 
 
-@dataclass(frozen=True)
-class ZoneRecord:
+class ZoneRecord(Record):
     """One zone shape with its parameters."""
 
     name: str

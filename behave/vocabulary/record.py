@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from behave.ir.ops import Op
 from behave.ir.program import Node
 from behave.kinds import BOOL, NUMBER, VEC, Base, Kind
+from behave.record import Record
 from behave.source import Span
 from behave.vocabulary.signature import Gives, Parameter
 
@@ -18,8 +18,7 @@ Lower = Callable[[Arguments, Kind, Span], Node]
 """Makes the node of a call: (arguments, kind of the result, span of the call)."""
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(Record):
     """A built-in function of an expression: maths or a guard without memory."""
 
     name: str

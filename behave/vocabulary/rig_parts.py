@@ -11,9 +11,8 @@ origin and looking along +z: a direction written in a rig (a pole) is in the roo
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from behave.kinds import BOOL, NUMBER, POINT, ROTATION, VEC, list_of, number, vec
+from behave.record import replace
 from behave.units import (
     ACCELERATION,
     ANGLE,

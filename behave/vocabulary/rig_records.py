@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from behave.kinds import Kind
+from behave.record import Record
 
 
 class Refers(Enum):
@@ -29,8 +29,7 @@ class Named(Enum):
     WORD = "word"  # one of the record's ``words``
 
 
-@dataclass(frozen=True, slots=True)
-class RigOption:
+class RigOption(Record):
     """A phrase (``preposition value``) or option (``, name: value``) of a rig sentence.
 
     ``kind`` is None where a name is taken; ``default`` is in SI and None where the value is
@@ -49,8 +48,7 @@ class RigOption:
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RigPlace:
+class RigPlace(Record):
     """A slot the sentence gives; ``{name}`` in the path stands for its object with index.
 
     A path without ``{name}`` exists once per rig, however many sentences give it.
@@ -71,8 +69,7 @@ class RigPlace:
     starts: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RigAlias:
+class RigAlias(Record):
     """``OBJECT.member`` reads the place of the bone that an option names."""
 
     member: str
@@ -81,8 +78,7 @@ class RigAlias:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class RigPart:
+class RigPart(Record):
     """One rig verb."""
 
     verb: str

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from behave.kinds import Base, Kind
+from behave.record import Record
 from behave.units import LENGTH, PLAIN, Dimension
 
 
-@dataclass(frozen=True)
-class Accepts:
+class Accepts(Record):
     """A pattern over kinds.
 
     ``dimension`` is a fixed dimension, a letter (every use of the letter must agree) or None
@@ -42,8 +40,7 @@ ROTATION = Accepts((Base.ROTATION,))
 BOOL = Accepts((Base.BOOL,))
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(Record):
     """A parameter of a built-in. ``positional`` ones may also be named; others must be.
 
     A missing optional argument is filled from ``default`` (a plain or SI number, a bool, a
@@ -60,8 +57,7 @@ class Parameter:
 Bindings = dict[str, Dimension]
 
 
-@dataclass(frozen=True)
-class Mismatch:
+class Mismatch(Record):
     """A kind that a pattern does not take: what was wanted, and the dimension if only that
     is wrong.
     """
@@ -85,8 +81,7 @@ def bind(accepts: Accepts, kind: Kind, bindings: Bindings) -> Mismatch | None:
     return None
 
 
-@dataclass(frozen=True)
-class Gives:
+class Gives(Record):
     """The kind of a result: a base and a dimension, a letter's, or a product of letters."""
 
     base: Base

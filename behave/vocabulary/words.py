@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
+from behave.record import Record
 from behave.vocabulary import guards, keywords, queries, verbs
 from behave.vocabulary.rig_parts import CLIP_TURN, RIG_PARTS
 from behave.vocabulary.signature import Parameter
 from behave.vocabulary.table import FUNCTIONS, QUERIES, ZONES
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Record):
     """One word: what it is, how it is written, what it does, an example."""
 
     name: str

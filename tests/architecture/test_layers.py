@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave": (0, frozenset()),  # behave/__init__.py itself
     "behave.resources": (0, frozenset()),
-    "behave.record": (0, frozenset()),
+    "behave.record": (-1, frozenset()),
+    "behave.collector": (-1, frozenset()),
     "behave.source": (0, frozenset()),
     "behave.units": (0, frozenset()),
     "behave.kinds": (1, frozenset()),

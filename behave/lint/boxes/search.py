@@ -9,20 +9,19 @@ gave up nothing is claimed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
 
 from behave.lint.boxes.formulas import All, Any, Atom, Formula
 from behave.lint.boxes.guards import Guards
 from behave.lint.boxes.values import EVERY, NOTHING, End, Interval, Values, meet
+from behave.record import Record
 
 Box = dict[int, Values]
 LIMIT = 400
 """How many steps a search takes before it gives up."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Record):
     """The boxes found; ``complete``: there are no others."""
 
     boxes: tuple[Box, ...]
@@ -192,9 +191,9 @@ def _balance(guards: Guards, box: Box, key: int) -> bool | None:
     low, high = values[0][0], values[-1][1]
     changed = False
     for position, (term, factor) in enumerate(terms):
-        others = [e for i, e in enumerate(ends) if i != position]
-        least = _add([low, *(_minus(e[1]) for e in others)], -1.0)
-        most = _add([high, *(_minus(e[0]) for e in others)], 1.0)
+        others = ends[:position] + ends[position + 1 :]
+        least = _add([low, *[_minus(e[1]) for e in others]], -1.0)
+        most = _add([high, *[_minus(e[0]) for e in others]], 1.0)
         if least[0] == -inf and most[0] == inf:
             continue
         before = _known(guards, box, term)

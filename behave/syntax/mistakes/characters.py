@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from behave.diagnostics.catalog import SYNTAX
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 from behave.diagnostics.suggest import closest
+from behave.record import replace
 from behave.source import Span
+from behave.syntax.newlines import STOPS
 from behave.syntax.repairs import Repair
-from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.situation import Change, Situation
 from behave.syntax.tokens import Token
 from behave.syntax.wording import shortened
 from behave.units import SPELLED_OUT, UNIT_NAMES

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from behave.source import Span
 from behave.syntax.mistakes.saying import say
+from behave.syntax.newlines import STOPS
 from behave.syntax.repairs import Repair
-from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.situation import Change, Situation
 from behave.syntax.tokens import Token
 
 _LONGEST = 60

@@ -5,8 +5,9 @@ from __future__ import annotations
 from behave.diagnostics.suggest import close, closest
 from behave.source import Span
 from behave.syntax.mistakes.saying import COMPARISONS, as_word, say
+from behave.syntax.newlines import STOPS
 from behave.syntax.repairs import Repair
-from behave.syntax.situation import STOPS, Change, Situation
+from behave.syntax.situation import Change, Situation
 from behave.syntax.table import name_set
 from behave.syntax.tokens import Token
 from behave.syntax.wording import PREPOSITIONS
