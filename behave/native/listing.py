@@ -12,11 +12,16 @@ PURE = "nounwind willreturn memory(none)"
 
 @dataclass(eq=False)
 class Listing:
-    """What has been written so far."""
+    """What has been written so far.
+
+    ``loaded`` and ``stored`` collect the offsets of the words of the row the code reads and writes.
+    """
 
     functions: dict[str, str] = field(default_factory=dict)
     declarations: dict[str, str] = field(default_factory=dict)
     begun: set[str] = field(default_factory=set)
+    loaded: set[int] = field(default_factory=set)
+    stored: set[int] = field(default_factory=set)
 
     def outside(self, name: str, count: int) -> str:
         """The name of a function of the maths library with so many double arguments."""

@@ -65,10 +65,15 @@ _SIZES = {
 
 @dataclass(frozen=True)
 class Module:
-    """The text of a module, and the texts its numbers of skipped actions stand for."""
+    """The text of a module, and the texts its numbers of skipped actions stand for.
+
+    ``loaded`` and ``stored`` are the words of the row it reads and writes, by offset.
+    """
 
     text: str
     skips: tuple[str, ...]
+    loaded: frozenset[int]
+    stored: frozenset[int]
 
 
 def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
@@ -97,7 +102,8 @@ def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
     else:
         for name, phases in ways_in.items():
             listing.functions[f"run.{name}"] = _run_many(name, phases, lanes)
-    return Module(listing.text(), tuple(sites.texts))
+    loaded, stored = frozenset(listing.loaded), frozenset(listing.stored)
+    return Module(listing.text(), tuple(sites.texts), loaded, stored)
 
 
 _SKIP = f"""define internal fastcc void @skip(ptr %skipped, i32 %site) nounwind {{

@@ -573,6 +573,17 @@ def test_a_pair_that_only_rounding_makes_flap_is_not_told() -> None:
     assert "BEH0601" not in [c for c, _ in found(lines, "\n}\n")]
 
 
+def test_no_flapping_at_the_one_reading_that_a_sum_leaves_out() -> None:
+    lines = (
+        "initial state A { -> B when wall.distance <= 0 m }\n"
+        "state B { -> A when 2 * wall.distance + 0.5 m < 0.5 m }"
+    )
+    assert "BEH0601" not in [c for c, _ in found(lines, "\n}\n")]
+    assert "BEH0601" in [
+        c for c, _ in found(lines.replace("0.5 m < 0.5 m", "0.5 m <= 1 m"), "\n}\n")
+    ]
+
+
 # ---- 0501, 0502 in blocks, actions and handlers
 
 

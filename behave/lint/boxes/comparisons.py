@@ -9,6 +9,8 @@ it still contradicts its own negation.
 
 from __future__ import annotations
 
+from math import inf
+
 from behave.ir.fold import number_of
 from behave.ir.ops import Op
 from behave.ir.program import BehaviorProgram, Group, Node
@@ -77,6 +79,7 @@ class Comparisons:
         self.rows: dict[int, tuple[tuple[int, float], ...]] = {} if base is None else base.rows
         self._timers: set[int] = set() if base is None else base._timers
         self._echoes: set[int] = set() if base is None else base._echoes
+        self._edges: dict[int, set[float]] = {} if base is None else base._edges
 
     def counts(self, key: int) -> bool:
         """Whether an unknown is a timer of a state or of the behavior."""
@@ -85,6 +88,14 @@ class Comparisons:
     def is_echo(self, key: int) -> bool:
         """Whether an unknown only repeats that another one lies within a bound."""
         return key in self._echoes
+
+    def near_edge(self, key: int, value: float, margin: float) -> bool:
+        """Whether a number is so near the end of a widened set that it may be outside the real one.
+
+        ``margin`` is in proportion to the end.
+        """
+        ends = self._edges.get(key, ())
+        return any(abs(value - end) <= margin * (1.0 + abs(end)) for end in ends)
 
     def formula(self, node: Node, wanted: bool) -> Formula:
         """When a comparison whose operands are present is true, or (not ``wanted``) false."""
@@ -149,6 +160,8 @@ class Comparisons:
         echo = self._identities.made(("holds", key, bound / lead, tolerance, _family(op)))
         self._echoes.add(echo)
         said = literal(echo, _positive(op))
+        ends = {end for low, high in values for end in (low[0], high[0]) if abs(end) < inf}
+        self._edges.setdefault(key, set()).update(ends)
         return every((said, Atom(key, widened(values, _SLACK))))
 
     def _opaque(self, op: Op, left: Node, right: Node) -> Formula:

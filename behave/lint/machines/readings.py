@@ -87,6 +87,8 @@ class Readings:
             reading = self._reading(node, values) if node is not None else None
             if node is None or reading is None or not self._all_steady(slots_of(node), states):
                 return None
+            if self._guards.comparisons.near_edge(key, reading.value, _NARROW):
+                return None
             unknowns.append(node)
             found.append(reading)
         if not self._independent(unknowns):
