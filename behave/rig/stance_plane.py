@@ -18,7 +18,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-
 from behave.ir.program import Part
 from behave.kernel.compiled import (
     UP,
