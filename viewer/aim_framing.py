@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from behave.runtime.model import Model
 from behave.runtime.state import State
 from viewer.camera import Camera, project
+from viewer.chosen import first_agent
 from viewer.framing import agent_camera, clearest_side
 from viewer.scene.bodies import offsets
 from viewer.scene.build import center_of
@@ -64,7 +65,7 @@ def best_side(
     """The turn to add to the three-quarter view for one take: of an agent with a beam, whence it
     and whom it is after are whole in the picture, in the open and with its eye to be seen; of
     others whence the fewest things hide them (``clearest_side``)."""
-    name = agent or next(iter(model.places), "")
+    name = agent or first_agent(model)
     if not name or not has_beam(model, name):
         return clearest_side(model, states, agent, distance)
     cost = dict.fromkeys(SIDES, 0.0)

@@ -17,6 +17,7 @@ from viewer.aim_framing import BACK, aimed_at, best_side, has_beam, nearer, towa
 from viewer.app.places import free_area
 from viewer.camera import VIEWS, Camera
 from viewer.canvas import Canvas, Overlay, open_canvas
+from viewer.chosen import first_agent
 from viewer.draw_list import WHOLE, DrawList, Label
 from viewer.film import CaptureError, Film, write_picture
 from viewer.framing import agent_camera, over_land
@@ -229,7 +230,7 @@ class _Studio:
         if take.pitch is not None:
             camera = replace(camera, pitch=take.pitch)
         shift = np.asarray(take.look, dtype=np.float64)
-        agent = take.agent or next(iter(self.model.places), "")
+        agent = take.agent or first_agent(self.model)
         if agent and take.view == "three-quarter" and has_beam(self.model, agent):
             if take.distance is None:
                 camera = replace(camera, distance=BACK * camera.distance)
@@ -241,7 +242,7 @@ class _Studio:
     def _toward(self, state: State, take: Take, camera: Camera) -> NDArray[np.float64]:
         """How far the picture is moved towards what the agent aims at, so that it is seen too;
         softly, as what is aimed at may change at once."""
-        agent = take.agent or next(iter(self.model.places), "")
+        agent = take.agent or first_agent(self.model)
         middle = center_of(self.model, state, agent)
         goal = toward(middle, aimed_at(self.model, state, agent), camera.distance)
         before, moved = self._moved

@@ -21,6 +21,7 @@ from behave.runtime.state import State
 from viewer.aim_framing import best_side
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.camera import Camera
+from viewer.chosen import driven_agent, first_agent
 from viewer.closest import ClosestSoFar
 from viewer.draw_list import WHOLE, Area, DrawList, Label
 from viewer.framing import agent_camera, over_land
@@ -103,6 +104,12 @@ class Desk:
         return self.model.group_of(self.agent).behavior if self.agent else None
 
     @property
+    def listening(self) -> BehaviorProgram | None:
+        """The behavior of the agent that keys and a pad drive; None in a scene without agents."""
+        agent = driven_agent(self.model, self.agent)
+        return self.model.group_of(agent).behavior if agent else None
+
+    @property
     def driver(self) -> str:
         """What gives the inputs: ``script``, ``keyboard`` or ``gamepad``."""
         return self.device if self.live else "script"
@@ -142,21 +149,21 @@ class Desk:
         self.camera = self.camera.looking_at(now + gap * np.array([1.0, soft, 1.0]))
 
     def live_inputs(self, tick: int) -> Inputs | None:
-        """What keys and a pad give the agent followed, once they have taken over."""
-        if not (self.live and self.agent):
+        """What keys and a pad give the agent they drive, once they have taken over."""
+        behavior = self.listening
+        if not self.live or behavior is None:
             return None
-        behavior = self.model.group_of(self.agent).behavior
         keyboard = self.keyboard
         devices = Devices(keyboard.down, keyboard.tapped, self.gamepads.current)
         values = inputs_of(behavior, devices, self.camera.ahead)
         self._ticked()
-        return {self.agent: values}
+        return {driven_agent(self.model, self.agent): values}
 
     # ---- input -----------------------------------------------------------------------
 
     def key_down(self, key: str) -> bool:
         """A key (``W``, ``SPACE``) went down; whether it drives the character."""
-        if self.behavior is None or key_name(key) not in bound_keys(self.behavior):
+        if self.listening is None or key_name(key) not in bound_keys(self.listening):
             return False
         self.keyboard.press(key)
         self._take_over("keyboard")
@@ -169,9 +176,10 @@ class Desk:
     def _heed_pad(self) -> None:
         """Let a pad that is used take over, and a button pressed on it end a pause."""
         pad = self.gamepads.current
-        if pad is None or not self.agent:
+        behavior = self.listening
+        if pad is None or behavior is None:
             return
-        if drives(self.model.group_of(self.agent).behavior, pad):
+        if drives(behavior, pad):
             if not self.live or pad.tapped:
                 self._take_over("gamepad")
         elif not self.live:
@@ -365,7 +373,7 @@ class Desk:
     def _staged(self) -> None:
         self.stage = stage_of(self.model, self.playback.state, self.stage)
         if self.agent not in self.model.places:
-            self.agent = next(iter(self.model.places), "")
+            self.agent = first_agent(self.model)
 
 
 def open_desk(session: Session, loaded: Loaded) -> Desk:
@@ -378,7 +386,7 @@ def open_desk(session: Session, loaded: Loaded) -> Desk:
 def desk_for(session: Session, loaded: Loaded, playback: Playback) -> Desk:
     """A desk over a playback that is there already."""
     state: State = playback.state
-    agent = next(iter(playback.model.places), "")
+    agent = first_agent(playback.model)
     camera = _camera(playback.model, state, agent, "three-quarter")
     stage = stage_of(playback.model, state)
     desk = Desk(session, loaded, playback, stage, camera, agent)

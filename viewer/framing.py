@@ -11,6 +11,7 @@ import numpy as np
 from behave.runtime.model import Model
 from behave.runtime.state import State
 from viewer.camera import VIEWS, Camera
+from viewer.chosen import named_or_first
 from viewer.scene.bodies import height_of, offsets
 from viewer.scene.build import center_of
 from viewer.scene.colliders import ground_at, hides
@@ -64,7 +65,7 @@ def clearest_side(
     """
     if not model.places or not states:
         return 0.0
-    name = next(iter(model.places)) if agent is None or agent not in model.places else agent
+    name = named_or_first(model, agent)
     capsules = {int(k) for group in model.groups for k in group.capsules}
     scenery = np.array([k not in capsules for k in range(len(model.colliders.names))], bool)
     hidden = dict.fromkeys(SIDES, 0)
@@ -95,7 +96,7 @@ def agent_camera(
     yaw, pitch = VIEWS[view]
     if not model.places:
         return Camera((0.0, 1.0, 0.0), yaw, pitch, distance or 8.0), base_yaw or 0.0
-    name = next(iter(model.places)) if agent is None or agent not in model.places else agent
+    name = named_or_first(model, agent)
     base = facing(model, state, name, body=view in OF_BODY) if base_yaw is None else base_yaw
     middle = center_of(model, state, name)
     place = model.places[name]

@@ -120,7 +120,9 @@ class Instance(click.ParamType):
     "--view", "angle", type=click.Choice(list(VIEWS)), default="three-quarter", help="From where."
 )
 @click.option("--orbit", type=Orbit(), help="From where, in degrees around it: 150,20 or 150,20,4.")
-@click.option("--agent", metavar="A", help="The agent to follow; the scene's first if left out.")
+@click.option(
+    "--agent", metavar="A", help="The agent to follow; else the first that decides anything."
+)
 @click.option("--gizmos", type=Marks(), default=Gizmos(), help="Marks: rays,legs or -labels.")
 @click.option("--pick", type=Instance(), help="Tell all of one leg of several: leg[2].")
 @click.option("--panels", is_flag=True, help="Draw the panels into pictures.")

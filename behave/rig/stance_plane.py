@@ -8,6 +8,7 @@ bone stays where it was.
 
 A foot that lifts or lands changes the plane at once. The bone follows by critically damped springs,
 so that its speed never jumps; where it only goes along over a plane that stays, it is not behind.
+It never goes where the legs that hang on it do not reach the feet they stand on (``stance_reach``).
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from behave.ir.program import Part
 from behave.kernel.compiled import (
     UP,
@@ -27,7 +26,6 @@ from behave.kernel.compiled import (
     add,
     clamp,
     distance,
-    is_finite,
     length,
     normalize,
     q_axis_angle,
@@ -47,13 +45,16 @@ from behave.kernel.jit import (
     kernel,
     void,
 )
-from behave.rig.arrays import BLOCK_OUT
+from behave.rig import stance_reach
+from behave.rig.arrays import BLOCK_IN, BLOCK_OUT
+from behave.rig.chains import Chains
 from behave.rig.formula import formula
 from behave.rig.forward import forward, put3, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
 from behave.rig.skeleton import Skeleton
 from behave.rig.slots import Offsets
+from behave.rig.stance_reach import Feet, shift_into_reach, standing
 
 _HEIGHT, _RATE, _TILT, _TILT_RATE = range(4)
 _STATE, _OUT_HEIGHT, _OUT_NORMAL = range(3)
@@ -73,12 +74,11 @@ REST = 1e-13
 
 @dataclass(frozen=True, eq=False)
 class Stance:
-    """The stance of N agents: ``bone``, the offsets of F feet's target and planted int64[F, 2],
-    ``sizes`` f8[N, 4] (height, rate, tilt, tilt_rate), ``places`` int64[3] (state, height,
-    normal)."""
+    """The stance of N agents: ``bone``, ``feet`` (see ``stance_reach``), ``sizes`` f8[N, 4]
+    (height, rate, tilt, tilt_rate), ``places`` int64[3] (state, height, normal)."""
 
     bone: int
-    feet: Indices
+    feet: Feet
     sizes: Floats
     places: Indices
 
@@ -98,7 +98,10 @@ class Stance:
             int(frame[0]),
             int(frame[3]),
             self.bone,
-            self.feet,
+            self.feet.feet,
+            self.feet.hips,
+            self.feet.joints,
+            self.feet.links,
             self.sizes,
             self.places,
             skeleton.parents,
@@ -111,18 +114,21 @@ class Stance:
 
 
 def build(
-    parts: Sequence[Part], skeleton: Skeleton, offsets: Offsets, evaluate: Evaluate
+    parts: Sequence[Part],
+    skeleton: Skeleton,
+    offsets: Offsets,
+    evaluate: Evaluate,
+    chains: Chains | None,
 ) -> Stance | None:
-    """Lay out the ``stance`` of a rig; None where it has none."""
+    """Lay out the ``stance`` of a rig over its ``chains``; None where it has none."""
     for part in parts:
-        if part.verb == "stance":
+        if part.verb == "stance" and chains is not None:
             options = Options(part, evaluate, skeleton.agents)
+            bone = skeleton.index(options.bone("bone"))
             names = [name for option, name in part.words if option.startswith("feet[")]
             return Stance(
-                bone=skeleton.index(options.bone("bone")),
-                feet=np.stack(
-                    [offsets.all((f"{name}.target", f"{name}.planted")) for name in names]
-                ),
+                bone=bone,
+                feet=stance_reach.build(names, bone, chains, skeleton, offsets),
                 sizes=options.numbers(("height", "rate", "tilt", "tilt_rate")),
                 places=offsets.all(("stance.state", "stance.height", "stance.normal")),
             )
@@ -134,12 +140,6 @@ def share_between(x: float, low: float, high: float) -> float:
     """0 up to ``low``, 1 from ``high``, smooth between."""
     t = clamp((x - low) / (high - low), 0.0, 1.0)
     return t * t * (3.0 - 2.0 * t)
-
-
-@formula
-def standing(row: Any, foot: Any) -> bool:
-    """Whether a foot stands on a place that is a point."""
-    return row[foot[1]] > 0.0 and is_finite(triple(row, foot[0]))
 
 
 @formula
@@ -233,17 +233,28 @@ def spring_to(
 
 @formula
 def stand_bone(
-    row: Any, place: Triple, turn: Quadruple, feet: Any, sizes: Any, places: Any, dt: float
+    row: Any,
+    place: Triple,
+    turn: Quadruple,
+    feet: Any,
+    hips: Any,
+    joints: Any,
+    links: Any,
+    sizes: Any,
+    places: Any,
+    dt: float,
 ) -> tuple[Triple, Quadruple]:
     """Where one agent's bone goes from ``place`` and ``turn``; writes its state and outputs."""
     state = places[_STATE]
     count, middle, slope_x, slope_z, radius = plane_of_feet(row, feet, sizes[_HEIGHT])
     normal = normalize((-slope_x, 1.0, -slope_z), UP)
+    ground = height_over(place, middle, slope_x, slope_z, radius)
+    began = row[state + _BEGUN] > 0.0
+    last = row[state + _Y]
     if count > 0:
-        ground = height_over(place, middle, slope_x, slope_z, radius)
         goal = ground + sizes[_HEIGHT] / normal[1]
         tilt_x, tilt_z = tilt_of(normal, sizes[_TILT])
-        if row[state + _BEGUN] > 0.0:
+        if began:
             before = (row[state + _LAST_X], place[1], row[state + _LAST_Z])
             way = ground - height_over(before, middle, slope_x, slope_z, radius)
             if distance(place, before) > FASTEST * dt:
@@ -264,15 +275,21 @@ def stand_bone(
             row[state + _TILT_Z] = tilt_z
         row[state + _LAST_X] = place[0]
         row[state + _LAST_Z] = place[2]
-        row[places[_OUT_HEIGHT]] = (row[state + _Y] - ground) * normal[1]
         put3(row, places[_OUT_NORMAL], normal)
     else:
         row[state + _RISE] = row[state + _TURN_X] = row[state + _TURN_Z] = 0.0
     if row[state + _BEGUN] == 0.0:
         return place, turn
     axis = (row[state + _TILT_X], 0.0, row[state + _TILT_Z])
-    tilt = q_axis_angle(axis, length(axis))
-    return (place[0], row[state + _Y], place[2]), q_normalize(q_multiply(tilt, turn))
+    held = q_normalize(q_multiply(q_axis_angle(axis, length(axis)), turn))
+    if count > 0:
+        here = (place[0], row[state + _Y], place[2])
+        shift = shift_into_reach(row, feet, hips, joints, links, here, held, sizes[_HEIGHT])
+        if shift != 0.0:
+            row[state + _Y] += shift
+            row[state + _RISE] = (row[state + _Y] - last) / dt if began else 0.0
+        row[places[_OUT_HEIGHT]] = (row[state + _Y] - ground) * normal[1]
+    return (place[0], row[state + _Y], place[2]), held
 
 
 @kernel(
@@ -282,6 +299,9 @@ def stand_bone(
         int64,
         int64,
         INTEGER_ROWS_IN,
+        BLOCK_IN,
+        BLOCK_IN,
+        BLOCK_IN,
         ROWS_IN,
         INTEGERS_IN,
         INTEGERS_IN,
@@ -298,6 +318,9 @@ def stand_over(
     frame_turn: int,
     bone: int,
     feet: Any,
+    hips: Any,
+    joints: Any,
+    links: Any,
     sizes: Any,
     places: Any,
     parents: Any,
@@ -322,6 +345,9 @@ def stand_over(
             triple(position[i, bone], 0),
             quadruple(rotation[i, bone], 0),
             feet,
+            hips[i],
+            joints[i],
+            links[i],
             sizes[i],
             places,
             dt,

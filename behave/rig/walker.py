@@ -37,10 +37,11 @@ def build(
     parts: Sequence[Part], skeleton: Skeleton, offsets: Offsets, evaluate: Evaluate
 ) -> Walker:
     """Lay out the parts."""
+    found = chains.build(parts, skeleton, offsets, evaluate)
     return Walker(
         hinges=hinges.build(parts, skeleton, offsets, evaluate),
-        stance=stance_plane.build(parts, skeleton, offsets, evaluate),
-        chains=chains.build(parts, skeleton, offsets, evaluate),
+        stance=stance_plane.build(parts, skeleton, offsets, evaluate, found),
+        chains=found,
         points=points.build(parts, skeleton, offsets, evaluate),
     )
 

@@ -28,6 +28,17 @@ scene hurried {
   capsule link  at (0 m, 0.9 m, 36 m), radius: 30 cm, height: 1.8 m, layer: player
   hexapod boss  at (0 m, 0 m, -2 m) with guardian, walk_speed: 10 m/s
 }
+scene dashing from hurried {
+  hexapod boss  at (0 m, 0 m, -2 m) with guardian, walk_speed: 10 m/s,
+    follow: 100 %, wait_for_feet: no
+}
+scene slow_steps from hurried {
+  hexapod boss  at (0 m, 0 m, -2 m) with guardian, walk_speed: 10 m/s, step_rate: 1 /s
+}
+scene steeper from steep {
+  ground  hill  at (0 m, 0 m, 4 m), turn: look((0, 1, 1), up: up), layer: terrain
+  capsule link  at (0 m, 22.9 m, 26 m), radius: 30 cm, height: 1.8 m, layer: player
+}
 """
 
 
@@ -108,3 +119,37 @@ def test_no_leg_that_the_body_waits_for_waits_itself() -> None:
     assert np.hypot(apart[0], apart[2]) < 0.01
     for leg in LEGS:
         assert it.slot(f"foot[{leg}].error")[~it.swings[:, leg]].max() < 1e-9
+
+
+@pytest.mark.parametrize("scene", ["hurried", "dashing"])
+def test_it_brakes_in_time_for_a_controller_that_rests(scene: str) -> None:
+    """Not past it, and by no more than the 20 m/s^2 that its speed may change."""
+    it = walk(scene, 6.0, 60.0, PLACES)
+    past = it.slot("body.position")[:, 2] - it.slot("controller.position")[:, 2]
+    assert past.max() < 1e-9
+    speed = np.diff(it.slot("body.position")[:, 2]) * it.rate
+    assert speed.max() > 8.0
+    assert np.abs(np.diff(speed)).max() < 20.0 / 60.0 + 1e-9
+
+
+def test_a_leg_that_steps_slowly_is_waited_for() -> None:
+    """Its foot is where its arc is, though the body could be 10 m ahead before it comes down."""
+    it = walk("slow_steps", 8.0, 30.0, PLACES)
+    assert len(it.lifts) > 6
+    for leg in LEGS:
+        assert it.slot(f"foot[{leg}].error").max() < 1e-9
+    assert it.slot("body.position")[-1, 2] > 2.0
+
+
+@pytest.mark.parametrize("scene", ["steep", "steeper"])
+def test_on_a_steep_hill_every_standing_foot_is_on_the_ground(scene: str) -> None:
+    """40 and 45 degrees: it walks 7 m up, its trunk lower where its legs need that, and rests there
+    on its feet, be it where no leg finds a better foothold."""
+    it = walk(scene, 12.0, 30.0, PLACES)
+    for leg in LEGS:
+        assert it.slot(f"foot[{leg}].error")[~it.swings[:, leg]].max() < 1e-9
+    assert it.slot("body.position")[-1, 2] > 11.0
+    height = it.slot("stance.height")
+    assert height.min() > 0.9
+    assert height[-1] > 1.2
+    still(it, 2.0)

@@ -23,7 +23,7 @@ def help_window(desk: Desk, width: float, height: float) -> None:
     imgui.begin("Keys", None, _FIXED)
     group = ""
     if imgui.begin_table("##keys", 2, imgui.TableFlags_.sizing_fixed_fit):
-        for row in help_rows(desk.behavior):
+        for row in help_rows(desk.listening):
             imgui.table_next_row()
             if row.group != group:
                 group = row.group
