@@ -48,9 +48,11 @@ class Block:
 
     ``lanes`` f8[L,S] are their lane words, ``bodies`` f8[room,B] their body words; ``draws``
     int64[P,S], ``keys`` uint64[S] and ``entered`` uint8[Q,S] as in ``runtime.state``, S being the
-    agents filled up to whole vectors. ``fired`` int32[M,S] and ``skipped`` int32[S] are what the
-    last tick left. ``agents`` int64[room] are their numbers, ``capsules`` int64[room] their
-    colliders (-1 none), ``kinds`` int32[room] which agent of the scene each is like.
+    agents filled up to whole vectors (1 for draws and keys where nothing is drawn). ``fired``
+    int32[M,S] and ``skipped`` int32[S] are what the last tick left. ``agents`` int64[room] are
+    their numbers, ``capsules`` int64[room] their colliders (-1 none), ``kinds`` int32[room] which
+    agent of the scene each is like. ``inside`` and ``before`` are by zone who is in it now, and
+    was when the last tick began.
     """
 
     def __init__(self, layout: Layout, compiled: CompiledBehavior, room: int, width: int) -> None:
@@ -61,7 +63,7 @@ class Block:
         self.bodies = np.zeros((room, max(layout.bodies, 1)))
         drawing = stride if compiled.random_places else 1
         self.draws = np.zeros((max(compiled.random_places, 1), drawing), np.int64)
-        self.keys = np.zeros(stride, np.uint64)
+        self.keys = np.zeros(drawing, np.uint64)
         self.entered = np.zeros((max(compiled.state_count, 1), stride), np.uint8)
         self.fired = np.zeros((max(len(behavior.machines), 1), stride), np.int32)
         self.skipped = np.zeros(stride, np.int32)
@@ -82,7 +84,8 @@ class Block:
             if array.shape[1] > 1:
                 array[:, own] = other[:, : new.count]
         for flat, other in zip(self._flat(), new._flat(), strict=True):
-            flat[own] = other[: new.count]
+            if len(flat) > 1:
+                flat[own] = other[: new.count]
         for lists in (*self.inside, *self.before):
             lists.starts[self.count + 1 : own.stop + 1] = lists.starts[self.count]
         self.count = own.stop
@@ -102,20 +105,13 @@ class Block:
             if array.shape[1] > 1:
                 array[:, agent] = array[:, last]
         for flat in self._flat():
-            flat[agent] = flat[last]
+            if len(flat) > 1:
+                flat[agent] = flat[last]
         for lists in (*self.inside, *self.before):
             lists.without(agent, last)
         self.agents[last] = self.capsules[last] = -1
         self.count = last
         return last
-
-    def nbytes(self) -> tuple[int, int]:
-        """Bytes of state and inputs, and of body words."""
-        arrays = (self.lanes, self.draws, self.keys, self.entered, self.fired, self.skipped)
-        own = sum(array.nbytes for array in (*arrays, self.agents, self.capsules, self.kinds))
-        lists = (*self.inside, *self.before)
-        own += sum(each.starts.nbytes + each.found.nbytes for each in lists)
-        return own, self.bodies.nbytes
 
 
 class Scratch:

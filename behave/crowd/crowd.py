@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from behave.crowd.agent import Agent
+from behave.crowd.block import Block
 from behave.crowd.group import AT_REST, Beginning, Group, Making
+from behave.crowd.room import check_room
 from behave.crowd.strains import Strain, rows_of, strains_of
 from behave.crowd.surroundings import Surroundings
 from behave.native.engine import WELL, Store
+from behave.native.machines import arrows_of
 from behave.runtime.draws import agent_key
 from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
@@ -31,7 +34,8 @@ class Crowd:
     ``model`` is the scene built for an ordinary run: it gives the world, the behaviors with their
     params, the script and what each agent may be like (its *kind*, an agent of the scene). A
     crowd begins without agents; ``crowd.populate`` makes some. ``tick_number`` is the tick that
-    runs next. Deterministic: threads and the size of blocks change nothing.
+    runs next. Deterministic: threads and the size of blocks change nothing. ``available`` gives
+    the bytes of memory that may be taken.
 
     Raises ``native.values.NotNative`` for a behavior machine code cannot say.
     """
@@ -44,7 +48,9 @@ class Crowd:
         room: int = MOST,
         level: int = WELL,
         store: Store | None = None,
+        available: Callable[[], int | None] = lambda: None,
     ) -> None:
+        self.available = available
         self.model, self.dt, self.tick_number = model, model.dt, 0
         self.room, making = room, Making(level, store)
         self.threads = max(threads or os.cpu_count() or 1, 1)
@@ -72,6 +78,7 @@ class Crowd:
         self.count = 0
         self.free: list[tuple[int, int]] = []
         self.left: dict[int, int] = {}
+        self.watching: Callable[[Group, Block], None] | None = None
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     # ---- looking -----------------------------------------------------------------------
@@ -127,6 +134,18 @@ class Crowd:
                         paths[state.path] = paths.get(state.path, 0) + many
         return found
 
+    def fired(self) -> list[np.ndarray]:
+        """By group and machine how often each of its transitions fired in the last tick, int64:
+        ``native.machines.arrows_of`` has them in that order."""
+        found = []
+        for group in self.groups:
+            for place, machine in enumerate(group.layout.moved.machines):
+                counts = np.zeros(len(arrows_of(machine)) + 1, np.int64)
+                for block in group.blocks:
+                    counts += np.bincount(block.fired[place, : block.count], minlength=len(counts))
+                found.append(counts[1:])
+        return found
+
     # ---- agents that come and go -------------------------------------------------------
 
     def populate(
@@ -137,11 +156,15 @@ class Crowd:
         ``kinds`` int64[N] are numbers of agents of the scene, ``at`` f8[N,3] where they stand,
         ``heading`` f8[N] where they look (radians, 0 is +z, positive to the left). Numbers that
         have become free are given again, the lowest first, but not in the tick they became so.
+        Raises ``NoRoomError`` where there is not memory for so many.
         """
-        like = np.atleast_1d(np.asarray(kinds, np.int64))
+        like: np.ndarray = np.asarray(kinds, np.int64).reshape(-1)
         count = len(like)
-        place = np.broadcast_to(np.asarray(at, np.float64), (count, 3))
+        if count and not (like.min() >= 0 and like.max() < len(self.kinds)):
+            raise IndexError(f"agents are like one of {len(self.kinds)} of the scene, by number")
+        place = np.broadcast_to(np.asarray(at, np.float64).reshape(-1, 3), (count, 3))
         way = np.broadcast_to(np.asarray(0.0 if heading is None else heading, float), (count,))
+        self._check_room(like)
         numbers = self._numbers(count)
         for number, strain in enumerate(self.strains):
             own = np.flatnonzero(self.strain_of[like] == number)
@@ -154,6 +177,15 @@ class Crowd:
         self._give_capsules(numbers)
         self.count += count
         return numbers
+
+    def reserve(self, count: int) -> None:
+        """Raise ``NoRoomError`` where there is not memory for so many more agents."""
+        if self.kinds:
+            self._check_room(np.arange(count) % len(self.kinds))
+
+    def _check_room(self, kinds: np.ndarray) -> None:
+        many = np.bincount(self.strain_of[kinds], minlength=len(self.groups)).tolist()
+        check_room(list(zip(self.groups, many, strict=True)), self.available())
 
     def _numbers(self, count: int) -> np.ndarray:
         again = [n for n, when in self.free if when < self.tick_number][:count]
@@ -253,9 +285,10 @@ class Crowd:
         tasks = [(group, number) for group in self.groups for number in range(len(group.blocks))]
         if self.pool is None or len(tasks) < 2:
             for group, number in tasks:
-                group.advance(number, seen, kinds, own)
+                group.advance(number, seen, kinds, own, self.watching)
         else:
-            jobs = [self.pool.submit(g.advance, number, seen, kinds, own) for g, number in tasks]
+            run = self.pool.submit
+            jobs = [run(g.advance, n, seen, kinds, own, self.watching) for g, n in tasks]
             for job in jobs:
                 job.result()
         self.tick_number += 1

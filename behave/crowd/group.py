@@ -123,7 +123,9 @@ class Group:
         layout, count = self.layout, len(them)
         block = Block(layout, self.compiled, room, self.width.count)
         block.count = count
-        block.keys[:count], block.kinds[:count] = them.keys, them.kinds
+        block.kinds[:count] = them.kinds
+        if len(block.keys) > 1:
+            block.keys[:count] = them.keys
         where = np.flatnonzero(layout.lane >= 0)
         block.lanes[layout.lane[where], :count] = them.rows[:, where].T
         with np.errstate(all="ignore"):
@@ -145,11 +147,15 @@ class Group:
             rows[:, word] = block.lanes[self.layout.lane[word], : block.count]
         return rows
 
+    def key(self, block: Block, place: int) -> int:
+        """What an agent's draws start from."""
+        return int(block.keys[place]) if len(block.keys) > 1 else 0
+
     def _models(self, block: Block) -> list[tuple[int, int, RigModel]]:
         """The rigs of a block's parts."""
         if self.alike:
             return [(a, b, self.rigs.alike(b - a)) for a, b in parts(block.count)]
-        rows, keys = self.params(block), block.keys.tolist()
+        rows, keys = self.params(block), [self.key(block, at) for at in range(block.count)]
         return [(a, b, self.rigs.of(rows[a:b], keys[a:b])) for a, b in parts(block.count)]
 
     def take_in(self, block: Block) -> int:

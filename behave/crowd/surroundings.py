@@ -111,7 +111,7 @@ class Surroundings:
             self.alive[collider] = False
         for moving in self.moving:
             self.position[moving.collider] = place_of(moving, tick, dt)
-        seen = self._colliders(NO_GRID)
+        seen = self.colliders()
         for moving in self.moving:
             if moving.ground:
                 row = moving.collider
@@ -122,6 +122,10 @@ class Surroundings:
         if tick - self.measured >= LOOK_AGAIN or self.measured < 0 or self.many != self.count:
             self.measure, self.measured, self.many = grid.measure_of(*arrays), tick, self.count
         return self._colliders(grid.build(*arrays, self.measure))
+
+    def colliders(self) -> Colliders:
+        """The world as it is now; what is moved later moves in it."""
+        return self._colliders(NO_GRID)
 
     def _colliders(self, squares: grid.Grid) -> Colliders:
         own = slice(0, self.count)
