@@ -44,11 +44,11 @@ def kernel(signature: Any, *folders: str) -> Callable[[Function], Function]:
     calls does; ``folders`` are the source folders it calls into (its own and ``kernel`` are
     always included), and a change in any of them drops it too. With ``NUMBA_DISABLE_JIT=1``
     the function stays plain Python. Division by zero follows IEEE in compiled code and raises
-    in Python, so kernels guard every divisor.
+    in Python, so kernels guard every divisor. Other threads run while a kernel does.
     """
 
     def decorate(function: Function) -> Function:
-        compiled = numba.njit(cache=True, error_model="numpy")(function)
+        compiled = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
         if not hasattr(compiled, "compile"):
             return compiled
         own = Path(function.__code__.co_filename).resolve().parent

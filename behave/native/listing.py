@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 OUTSIDE = "beh_"
@@ -12,11 +13,19 @@ PURE = "nounwind willreturn memory(none)"
 
 @dataclass(eq=False)
 class Listing:
-    """What has been written so far."""
+    """What has been written so far.
 
+    ``constants`` are words of the row that are the same for every agent and never change, by
+    offset: they are written into the code. ``loaded`` and ``stored`` collect the offsets of the
+    words the code reads and writes.
+    """
+
+    constants: Mapping[int, float] = field(default_factory=dict)
     functions: dict[str, str] = field(default_factory=dict)
     declarations: dict[str, str] = field(default_factory=dict)
     begun: set[str] = field(default_factory=set)
+    loaded: set[int] = field(default_factory=set)
+    stored: set[int] = field(default_factory=set)
 
     def outside(self, name: str, count: int) -> str:
         """The name of a function of the maths library with so many double arguments."""

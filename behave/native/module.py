@@ -9,13 +9,15 @@ which takes the context's address as an int.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from behave.ir.program import BehaviorProgram
+from behave.native.beginning import write_begin
 from behave.native.code import ARGUMENTS, Code, Sites
 from behave.native.events import write_events
+from behave.native.inputs import write_inputs
 from behave.native.lanes import Lanes
 from behave.native.listing import Listing
 from behave.native.machines import write_turns
@@ -23,6 +25,7 @@ from behave.native.memory import write_remember
 from behave.native.sensing import write_round
 from behave.native.shared import SharedTrees
 from behave.native.trees import Trees
+from behave.native.zones import write_zones
 from behave.runtime.rounds import rounds
 
 MOST_NOTES = 1 << 16
@@ -33,6 +36,9 @@ PHASES: dict[str, Callable[[Code], None]] = {
     "remember": write_remember,
     "turns": write_turns,
 }
+
+CROWD_PHASES: dict[str, Callable[[Code], None]] = {"inputs": write_inputs, "zones": write_zones}
+"""What else a crowd does by machine code."""
 
 WAYS_IN: dict[str, tuple[str, ...]] = {
     "perceive": ("events", "remember"),
@@ -65,19 +71,58 @@ _SIZES = {
 
 @dataclass(frozen=True)
 class Module:
-    """The text of a module, and the texts its numbers of skipped actions stand for."""
+    """The text of a module, and the texts its numbers of skipped actions stand for.
+
+    ``loaded`` and ``stored`` are the words of the row it reads and writes, by offset.
+    """
 
     text: str
     skips: tuple[str, ...]
+    loaded: frozenset[int]
+    stored: frozenset[int]
 
 
-def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
-    """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``."""
+def write_module(
+    behavior: BehaviorProgram,
+    dt: float,
+    lanes: Lanes,
+    crowd: bool = False,
+    constants: Mapping[int, float] | None = None,
+) -> Module:
+    """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``.
+
+    For a crowd there are the phases ``CROWD_PHASES`` too. ``constants`` are words that are the
+    same for all its agents and never change, by offset.
+    """
     written, ways_in = dict(PHASES), dict(WAYS_IN)
+    if crowd:
+        written |= CROWD_PHASES
+        ways_in |= {name: (name,) for name in CROWD_PHASES}
     for number, members in enumerate(rounds(behavior)):
         written[round_name(number)] = partial(write_round, members)
         ways_in[round_name(number)] = (round_name(number),)
-    listing, trees, sites = Listing(), Trees(behavior), Sites()
+    return _write(behavior, dt, lanes, written, ways_in, constants or {}, True)
+
+
+def write_beginning(
+    behavior: BehaviorProgram, dt: float, lanes: Lanes, constants: Mapping[int, float]
+) -> Module:
+    """Write the one phase ``begin`` that makes agents as they are before their first tick."""
+    return _write(
+        behavior, dt, lanes, {"begin": write_begin}, {"begin": ("begin",)}, constants, False
+    )
+
+
+def _write(
+    behavior: BehaviorProgram,
+    dt: float,
+    lanes: Lanes,
+    written: Mapping[str, Callable[[Code], None]],
+    ways_in: Mapping[str, Sequence[str]],
+    constants: Mapping[int, float],
+    settled: bool,
+) -> Module:
+    listing, trees, sites = Listing(constants), Trees(behavior, settled), Sites()
     shared = SharedTrees(listing, lanes, behavior, trees, dt)
     for name, write in written.items():
         code = Code(behavior, dt, listing, lanes, trees, sites, shared)
@@ -97,7 +142,8 @@ def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
     else:
         for name, phases in ways_in.items():
             listing.functions[f"run.{name}"] = _run_many(name, phases, lanes)
-    return Module(listing.text(), tuple(sites.texts))
+    loaded, stored = frozenset(listing.loaded), frozenset(listing.stored)
+    return Module(listing.text(), tuple(sites.texts), loaded, stored)
 
 
 _SKIP = f"""define internal fastcc void @skip(ptr %skipped, i32 %site) nounwind {{

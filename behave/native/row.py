@@ -41,6 +41,10 @@ class Row:
     def load(self, offset: int) -> Number:
         """A word."""
         body = self.body
+        constant = body.listing.constants.get(offset)
+        if constant is not None:
+            return constant
+        body.listing.loaded.add(offset)
         key: Hashable = (WORD, offset)
         found: Number | None = body.known(key)
         if found is None:
@@ -53,6 +57,7 @@ class Row:
         """The word a whole number of words further on than one."""
         body = self.body
         lanes = body.lanes
+        body.listing.loaded.add(offset)
         kind, size = lanes.real, 8 if lanes.real == "double" else 4
         ahead = body.let(f"fptosi {body.number} {body.n(further)} to {body.whole}")
         result = "poison"
@@ -74,6 +79,7 @@ class Row:
     def store(self, offset: int, value: Number) -> None:
         """Write a word in the lanes of the mask."""
         body = self.body
+        body.listing.stored.add(offset)
         if body.mask is not True:
             value = body.select(body.mask, value, self.load(offset))
         size = 8 if body.lanes.real == "double" else 4

@@ -58,9 +58,14 @@ class Tree:
 
 @dataclass(eq=False)
 class Trees:
-    """The expressions of a behavior, each looked at once."""
+    """The expressions of a behavior, each looked at once.
+
+    Unless ``settled`` they stand in code that may write any word, so none is steady that reads
+    one.
+    """
 
     behavior: BehaviorProgram
+    settled: bool = True
     by_node: dict[int, Tree] = field(default_factory=dict)
     kept: list[Node] = field(default_factory=list)  # keeping a node keeps its identity its own
     numbers: dict[object, int] = field(default_factory=dict)
@@ -69,7 +74,7 @@ class Trees:
 
     def __post_init__(self) -> None:
         slots = self.behavior.slots
-        for slot in fixed_slots(self.behavior):
+        for slot in fixed_slots(self.behavior) if self.settled else ():
             self.fixed |= _words_of(slots[slot])
         for root in (*acting_nodes(self.behavior), *stored_nodes(self.behavior)):
             self._use(self.of(root))
