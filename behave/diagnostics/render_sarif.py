@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os.path
+import re
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
@@ -21,6 +22,7 @@ from behave.source import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
+_SEMANTIC = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?")
 
 
 def render_sarif(diagnostics: Iterable[Diagnostic], version: str) -> str:
@@ -40,7 +42,10 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str) -> str:
 
 def _driver(version: str) -> dict[str, Any]:
     rules = [_rule(entry) for entry in CODES.values()]
-    return {"name": "beh", "version": version, "semanticVersion": version, "rules": rules}
+    driver: dict[str, Any] = {"name": "beh", "version": version}
+    if _SEMANTIC.fullmatch(version):
+        driver["semanticVersion"] = version
+    return {**driver, "rules": rules}
 
 
 def _rule(entry: Code) -> dict[str, Any]:

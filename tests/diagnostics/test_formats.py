@@ -118,6 +118,18 @@ def test_sarif_is_as_the_standard_says() -> None:
     assert odd["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "%3Cstdin%3E"
 
 
+@pytest.mark.parametrize(
+    ("version", "semantic"),
+    [("1.2.3", True), ("0.1.0-rc.1", True), ("0+uninstalled", False), ("0.1.0.dev1", False)],
+)
+def test_a_version_is_called_semantic_only_where_it_is(version: str, semantic: bool) -> None:
+    log = json.loads(render_sarif([ERROR], version))
+    jsonschema.validate(log, SARIF)
+    driver = log["runs"][0]["tool"]["driver"]
+    assert driver["version"] == version
+    assert driver.get("semanticVersion") == (version if semantic else None)
+
+
 def test_sarif_of_nothing_still_says_what_ran() -> None:
     run = sarif()
     assert run["results"] == []
