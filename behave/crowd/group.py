@@ -133,7 +133,7 @@ class Group:
                 at, heading = them.at[begin:end], them.heading[begin:end]
                 rig.bind(model, block.bodies[begin:end], at, heading)
         self._up(block)
-        scratch = self._scratch(block)
+        scratch = self.scratch_for(block)
         self.begin_code(scratch.bind(block), 0, block.whole(self.width.count))
         self.spare.append(scratch)
         block.skipped[:] = 0
@@ -193,7 +193,7 @@ class Group:
         block = self.blocks[number]
         if not block.count:
             return
-        scratch = self._scratch(block)
+        scratch = self.scratch_for(block)
         whole = block.whole(self.width.count)
         context = scratch.bind(block)
         block.skipped[:] = 0
@@ -215,7 +215,7 @@ class Group:
             self._up(block)
         self.spare.append(scratch)
 
-    def _scratch(self, block: Block) -> Scratch:
+    def scratch_for(self, block: Block) -> Scratch:
         """Room for a thread; that of another block of the same stride where there is some."""
         try:
             scratch = self.spare.pop()

@@ -19,7 +19,7 @@ from behave.runtime.compiled import CompiledBehavior
 from behave.scenario.params import evaluator
 from behave.world.colliders import Colliders
 
-TOGETHER = 64
+TOGETHER = 256
 """Agents posed by one call: what that works on stays in the cache."""
 
 MOST_KEPT = 8
