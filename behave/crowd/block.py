@@ -48,7 +48,7 @@ class Block:
 
     ``lanes`` f8[L,S] are their lane words, ``bodies`` f8[room,B] their body words; ``draws``
     int64[P,S], ``keys`` uint64[S] and ``entered`` uint8[Q,S] as in ``runtime.state``, S being the
-    agents filled up to whole vectors (1 for draws and keys where nothing is drawn). ``fired``
+    layout's stride (1 for draws and keys where nothing is drawn). ``fired``
     int32[M,S] and ``skipped`` int32[S] are what the last tick left. ``agents`` int64[room] are
     their numbers, ``capsules`` int64[room] their colliders (-1 none), ``kinds`` int32[room] which
     agent of the scene each is like. ``inside`` and ``before`` are by zone who is in it now, and
@@ -58,7 +58,8 @@ class Block:
     def __init__(self, layout: Layout, compiled: CompiledBehavior, room: int, width: int) -> None:
         behavior = compiled.behavior
         self.room, self.count = room, 0
-        stride = self.stride = _stride(room, width)
+        stride = self.stride = layout.stride
+        assert self.whole_of(room, width) <= stride
         self.lanes = np.zeros((max(layout.lanes, 1), stride))
         self.bodies = np.zeros((room, max(layout.bodies, 1)))
         drawing = stride if compiled.random_places else 1
@@ -75,7 +76,12 @@ class Block:
 
     def whole(self, width: int) -> int:
         """The agents filled up to whole vectors."""
-        return -(-self.count // width) * width
+        return self.whole_of(self.count, width)
+
+    @staticmethod
+    def whole_of(count: int, width: int) -> int:
+        """So many agents filled up to whole vectors."""
+        return -(-count // width) * width
 
     def append(self, new: Block) -> None:
         """Add the agents of another block at the end; there must be room for them."""
@@ -162,7 +168,7 @@ def _nothing(room: int) -> Lists:
     return Lists(np.zeros(room + 1, np.int32), np.zeros(0, np.int32))
 
 
-def _stride(room: int, width: int) -> int:
+def stride_of(room: int, width: int) -> int:
     """How far apart the words of an agent are: whole vectors, an odd number of cache lines."""
     lines = -(-(-(-room // width) * width) // LINE)
     return (lines + 1 - lines % 2) * LINE
@@ -173,4 +179,5 @@ def lanes_of(features: str) -> Lanes:
 
     Four where there is AVX, else two; any number of lanes gives the same bits anywhere.
     """
-    return Lanes(4) if "+avx" in features.split(",") else Lanes(2)
+    has = features.split(",")
+    return Lanes(4, masks="+avx512vl" not in has) if "+avx" in has else Lanes(2)

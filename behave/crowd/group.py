@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from behave.crowd import kernels
-from behave.crowd.block import Block, Scratch, lanes_of
+from behave.crowd.block import Block, Scratch, lanes_of, stride_of
 from behave.crowd.layout import Layout, lay_out
 from behave.crowd.posing import Rigs, parts, pose
 from behave.crowd.sensing import answer, meet, readings
@@ -82,7 +82,14 @@ class Group:
         self.compiled, self.kinds, self.room = own, tuple(kinds), room
         self.width = lanes_of(host()[1])
         self.template, self.varying = template.copy(), np.array(sorted(varying), np.int64)
-        self.layout: Layout = lay_out(own.behavior, own.scope.dt, template, varying, self.width)
+        self.layout: Layout = lay_out(
+            own.behavior,
+            own.scope.dt,
+            template,
+            varying,
+            self.width,
+            stride_of(room, self.width.count),
+        )
         self.rigs = Rigs(own, self.layout, self.template, layers)
         self.alike = not varying and not self.rigs.draws
         self._use(making)

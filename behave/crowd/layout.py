@@ -29,8 +29,9 @@ class Layout:
     ``lane`` and ``body`` int64[W] give by a word's offset its lane word and its body word, -1 for
     none; ``lanes`` and ``bodies`` are how many there are, and of those lane words ``own`` are no
     rig's. ``down`` and ``up`` int64[P,2] pair a lane word with its body word, where machine code
-    writes it, and where it reads it. ``code`` and ``beginning`` are the machine code's texts;
-    ``moved`` is the behavior with its slots at their lane words, ``rig`` at their body words.
+    writes it, and where it reads it. ``stride`` is how far an agent's lane words are apart.
+    ``code`` and ``beginning`` are the machine code's texts; ``moved`` is the behavior with its
+    slots at their lane words, ``rig`` at their body words.
     """
 
     behavior: BehaviorProgram
@@ -43,6 +44,7 @@ class Layout:
     bodies: int
     down: np.ndarray
     up: np.ndarray
+    stride: int
     code: Module
     beginning: Module
 
@@ -53,9 +55,10 @@ def lay_out(
     template: np.ndarray,
     varying: frozenset[int],
     lanes: Lanes,
+    stride: int,
 ) -> Layout:
     """The layout for agents whose rows before they are made are ``template`` f8[W] but for the
-    words ``varying``.
+    words ``varying``, in blocks of one ``stride``.
 
     Raises ``native.values.NotNative`` for a behavior machine code cannot say.
     """
@@ -86,7 +89,8 @@ def lay_out(
         len(bodies),
         _pairs([word for word in both if word in written], lane, body),
         _pairs([word for word in both if word in rig_read], lane, body),
-        write_module(moved, dt, lanes, True, moved_constants),
+        stride,
+        write_module(moved, dt, lanes, True, moved_constants, stride),
         write_beginning(moved, dt, lanes, moved_constants),
     )
 

@@ -3,11 +3,17 @@
 Importing this module registers every formula below with numba, so an ``@kernel`` function (or
 any ``numba.njit`` function) may call it. Called from Python they are plain Python functions:
 nothing is compiled until a kernel that uses them is. Both ways give the same bits: no fastmath,
-no contraction, and sin, cos, atan2 and acos are the same C library's.
+no contraction, and sin, cos and atan2 are ``elementary``'s; acos is the C library's.
 """
 
 from __future__ import annotations
 
+from behave.kernel.elementary import (
+    arc_tangent,
+    cosine,
+    sine,
+    sine_cosine,
+)
 from behave.kernel.formula import formula
 from behave.kernel.rotation_formulas import (
     Q_IDENTITY,
@@ -72,6 +78,13 @@ from behave.kernel.vector_formulas import (
     subtract,
 )
 
+ELEMENTARY = (
+    arc_tangent,
+    cosine,
+    sine,
+    sine_cosine,
+)
+
 SCALARS = (
     clamp,
     mix,
@@ -128,11 +141,12 @@ ROTATIONS = (
     q_yaw,
 )
 
-for _formula in SCALARS + VECTORS + ROTATIONS:
+for _formula in ELEMENTARY + SCALARS + VECTORS + ROTATIONS:
     formula(_formula)
 
 __all__ = [
     "AHEAD",
+    "ELEMENTARY",
     "LEFT",
     "PARALLEL",
     "Q_IDENTITY",
@@ -144,5 +158,5 @@ __all__ = [
     "ZERO",
     "Quadruple",
     "Triple",
-    *(formula.__name__ for formula in SCALARS + VECTORS + ROTATIONS),
+    *(formula.__name__ for formula in ELEMENTARY + SCALARS + VECTORS + ROTATIONS),
 ]

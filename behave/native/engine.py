@@ -25,7 +25,7 @@ CLOSE = sys.platform.startswith("linux")
 """Whether code may count on its parts lying close to each other, which makes it shorter: where
 LLVM's newer linker, which puts them so, is used."""
 
-_MATHS = ("sin", "cos", "atan2", "fmod", "remainder", "exp", "exp2", "log", "log1p", "pow")
+_MATHS = ("fmod",)
 _PYTHON = ["PyLong_AsVoidPtr", "PyLong_FromLongLong"]
 
 

@@ -41,7 +41,7 @@ def fire(
         if code.behavior.inputs[used].waiting >= 0:
             row.store(code.offset(code.behavior.inputs[used].waiting), 0.0)
     for state, flag in left:
-        body.when(flag, partial(_stop_clock, code, machine, state), branch=False)
+        body.when(flag, partial(_stop_clock, code, machine, state))
     active: Number = leaf
     for state, flag in entered:
         active = body.select(flag, float(state), active)

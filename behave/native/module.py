@@ -53,6 +53,9 @@ def round_name(number: int) -> str:
     return f"ask{number}"
 
 
+LINE = 64
+"""Bytes of a cache line."""
+
 _SIZES = {
     "row": 8,
     "draws": 8,
@@ -88,11 +91,13 @@ def write_module(
     lanes: Lanes,
     crowd: bool = False,
     constants: Mapping[int, float] | None = None,
+    stride: int = 0,
 ) -> Module:
     """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``.
 
     For a crowd there are the phases ``CROWD_PHASES`` too. ``constants`` are words that are the
-    same for all its agents and never change, by offset.
+    same for all its agents and never change, by offset; ``stride`` how many words an agent's words
+    are apart, where that is always the same.
     """
     written, ways_in = dict(PHASES), dict(WAYS_IN)
     if crowd:
@@ -101,7 +106,7 @@ def write_module(
     for number, members in enumerate(rounds(behavior)):
         written[round_name(number)] = partial(write_round, members)
         ways_in[round_name(number)] = (round_name(number),)
-    return _write(behavior, dt, lanes, written, ways_in, constants or {}, True)
+    return _write(behavior, dt, lanes, written, ways_in, Listing(constants or {}, stride), True)
 
 
 def write_beginning(
@@ -109,7 +114,13 @@ def write_beginning(
 ) -> Module:
     """Write the one phase ``begin`` that makes agents as they are before their first tick."""
     return _write(
-        behavior, dt, lanes, {"begin": write_begin}, {"begin": ("begin",)}, constants, False
+        behavior,
+        dt,
+        lanes,
+        {"begin": write_begin},
+        {"begin": ("begin",)},
+        Listing(constants),
+        False,
     )
 
 
@@ -119,13 +130,13 @@ def _write(
     lanes: Lanes,
     written: Mapping[str, Callable[[Code], None]],
     ways_in: Mapping[str, Sequence[str]],
-    constants: Mapping[int, float],
+    listing: Listing,
     settled: bool,
 ) -> Module:
-    listing, trees, sites = Listing(constants), Trees(behavior, settled), Sites()
+    trees, sites = Trees(behavior, settled), Sites()
     shared = SharedTrees(listing, lanes, behavior, trees, dt)
     for name, write in written.items():
-        code = Code(behavior, dt, listing, lanes, trees, sites, shared)
+        code = Code(behavior, dt, listing, lanes, trees, sites, shared, name == "turns")
         if lanes.count == 1 and name == WAYS_IN["step"][0]:
             code.body.do("store i32 0, ptr %skipped, align 4")
         write(code)
@@ -141,7 +152,10 @@ def _write(
         )
     else:
         for name, phases in ways_in.items():
-            listing.functions[f"run.{name}"] = _run_many(name, phases, lanes)
+            words = behavior.width if listing.stride and name == "step" else 0
+            fetch = _fetch(lanes, words, listing.stride)
+            listing.functions[f"run.{name}"] = _run_many(name, phases, lanes, fetch)
+        listing.declarations["prefetch"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
     loaded, stored = frozenset(listing.loaded), frozenset(listing.stored)
     return Module(listing.text(), tuple(sites.texts), loaded, stored)
 
@@ -211,7 +225,31 @@ def _call(name: str) -> str:
 }}"""
 
 
-def _run_many(name: str, phases: Sequence[str], lanes: Lanes) -> str:
+def _fetch(lanes: Lanes, words: int, stride: int) -> list[str]:
+    """Ask for a share of the next agents' cache lines, so that they are there in time.
+
+    There are too many lines at once for the processor to see by itself where they go on.
+    """
+    size = 8 if lanes.real == "double" else 4
+    count = LINE // size
+    parts = max(count // lanes.count, 1)
+    share = -(-words // parts)
+    lines = [
+        f"  %turn = udiv i64 %agent, {lanes.count}",
+        f"  %part = urem i64 %turn, {parts}",
+        f"  %skip = mul i64 %part, {share * stride}",
+        "  %from = add i64 %agent, %skip",
+    ]
+    for word in range(share):
+        lines += [
+            f"  %ahead{word} = add i64 %from, {word * stride + count}",
+            f"  %line{word} = getelementptr {lanes.real}, ptr %row, i64 %ahead{word}",
+            f"  call void @llvm.prefetch.p0(ptr %line{word}, i32 0, i32 3, i32 1)",
+        ]
+    return lines
+
+
+def _run_many(name: str, phases: Sequence[str], lanes: Lanes, fetch: Sequence[str]) -> str:
     """The way in for agents ``begin`` to before ``end``; both are multiples of the lanes."""
     size = 8 if lanes.real == "double" else 4
     lines = [f"define void @run.{name}(ptr %context, i64 %begin, i64 %end) nounwind {{"]
@@ -219,6 +257,7 @@ def _run_many(name: str, phases: Sequence[str], lanes: Lanes) -> str:
     lines += ["  %some = icmp slt i64 %begin, %end", "  br label %start", "start:"]
     lines += ["  br i1 %some, label %loop, label %done", "loop:"]
     lines += ["  %agent = phi i64 [ %begin, %start ], [ %next, %loop ]"]
+    lines += fetch
     given = []
     for each in ARGUMENTS:
         if each == "stride":

@@ -71,7 +71,7 @@ def bits(value):
 
 @pytest.mark.parametrize(
     "formula",
-    compiled.SCALARS + compiled.VECTORS + compiled.ROTATIONS,
+    compiled.ELEMENTARY + compiled.SCALARS + compiled.VECTORS + compiled.ROTATIONS,
     ids=lambda formula: formula.__name__,
 )
 def test_every_way_to_call_a_formula_gives_the_same_bits(formula):
