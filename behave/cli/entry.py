@@ -26,6 +26,7 @@ COMMANDS = {
     "view": ("behave.cli.view", "Watch a scene in a window, or take pictures of it."),
     "graph": ("behave.cli.graph", "Draw the states of a file: svg, png, mermaid or dot."),
     "report": ("behave.cli.report", "Write a run as one page: graph, timeline, curves, pictures."),
+    "bench": ("behave.cli.bench", "Measure what crowds and agents cost on this machine."),
     "demo": ("behave.cli.demo", "Show the shipped hand-on-the-wall scene."),
     "rules": ("behave.cli.rules", "List every code a finding may carry."),
     "lsp": ("behave.cli.lsp", "Serve an editor: findings while typing, completion and more."),

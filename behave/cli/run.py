@@ -18,6 +18,8 @@ from behave.runtime.probe import Probe
 from behave.runtime.state import initial
 from behave.runtime.trace import dumps, line
 
+MOST_AGENTS = 10_000_000
+
 
 @click.command("run")
 @click.argument("file", metavar="FILE")
@@ -35,6 +37,19 @@ from behave.runtime.trace import dumps, line
 @click.option("--json", "as_json", is_flag=True, help="Print the timeline as JSON.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
 @click.option("--reference", is_flag=True, help="Decide without machine code.")
+@click.option(
+    "--agents",
+    type=click.IntRange(0, MOST_AGENTS),
+    help="Run a crowd: so many agents, spread over the scene.",
+)
+@click.option(
+    "--trace-agent",
+    "traced",
+    type=click.IntRange(0),
+    multiple=True,
+    metavar="NUMBER",
+    help="An agent of a crowd to trace; 0 if left out.",
+)
 @compile_notice()
 def command(
     file: str,
@@ -48,12 +63,24 @@ def command(
     as_json: bool,
     seed: int,
     reference: bool,
+    agents: int | None,
+    traced: tuple[int, ...],
 ) -> int:
     """Run a scene of FILE and print the timeline of its states.
 
     Without --ticks or --for it runs as long as the scene's script and two seconds more, at
     least ten seconds. The same run prints and writes the same bytes every time.
+
+    With --agents there are so many in the scene: its own first, then more like them in turn
+    on a lattice around where they start, apart from each other and outside colliders. What
+    is printed is how many are in which state, and how often each transition fired.
     """
+    if agents is None and traced:
+        raise click.UsageError("--trace-agent is for a crowd; give --agents too")
+    if agents is not None and reference:
+        raise click.UsageError("--agents runs by machine code; leave out --reference")
+    if agents is not None and expressions and trace is None:
+        raise click.UsageError("with --agents --probe goes into a trace; give --trace too")
     if count is not None and seconds is not None:
         raise click.UsageError("--ticks and --for both say how long; give one of them")
     if trace == "-" and as_json:
@@ -62,16 +89,39 @@ def command(
         files.check_writable(str(trace))
     if seconds is not None:
         count = tick_count(seconds, dt)
-    prepared = prepare(file, scene, dt, seed, settings, None if reference else machine_code())
+    alone = not reference and agents is None
+    prepared = prepare(file, scene, dt, seed, settings, machine_code() if alone else None)
     if count is None:
         count = tick_count(max(10.0, script_seconds(prepared.model) + 2.0), dt)
     probes = compiled_probes(prepared, expressions)
+    if agents is not None:
+        return _crowd(prepared, agents, count, traced, probes, trace, as_json)
     seen = run_and_trace(prepared.model, count, probes, trace)
     if as_json:
         click.echo(timeline.to_json(seen, _head(prepared, count)))
     elif trace != "-":
         click.echo(_title(prepared, count))
         timeline.show(seen, expressions)
+    return exits.CLEAN
+
+
+def _crowd(
+    prepared: Prepared,
+    agents: int,
+    count: int,
+    traced: Sequence[int],
+    probes: Sequence[Probe],
+    trace: str | None,
+    as_json: bool,
+) -> int:
+    from behave.cli.crowding import run_crowd  # only a crowd needs what it imports
+
+    summary = run_crowd(prepared.model, agents, count, traced, probes, trace)
+    if as_json:
+        click.echo(summary.to_json(_head(prepared, count)))
+    elif trace != "-":
+        click.echo(f"{_title(prepared, count)} · {agents} agents")
+        summary.show()
     return exits.CLEAN
 
 

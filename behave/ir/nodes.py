@@ -81,6 +81,13 @@ def acting_nodes(behavior: BehaviorProgram) -> Iterator[Node]:
             yield from _statement_nodes(statement)
 
 
+def roots_of(statement: Statement) -> Iterator[Node]:
+    """The expressions of one statement, those of its stores too, but not those of its blocks."""
+    yield from _statement_nodes(statement)
+    if isinstance(statement, (Assign, Lerp, Advance, Arc)):
+        yield from (store.value for store in statement.place.stores)
+
+
 def _statement_nodes(statement: Statement) -> Iterator[Node]:
     match statement:
         case Assign():

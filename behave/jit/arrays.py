@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from behave.jit.body import Body, Value
-from behave.jit.kinds import BOOL, INT, Array, NotCompiled, Scalar, Tuple, stored, written
+from behave.jit.kinds import BOOL, INT, SHORT, Array, NotCompiled, Scalar, Tuple, stored, written
 
 OWN = 4096  # bytes: a larger array of a function's own is not on the stack
 
@@ -94,6 +94,8 @@ def read(body: Body, item: Value) -> Value:
     found = body.let(f"load {word}, ptr {item.parts[0]}, align {size}")
     if kind.item == BOOL:
         found = body.let(f"icmp ne i8 {found}, 0")
+    if kind.item == SHORT:
+        return Value(INT, (body.let(f"sext i32 {found} to i64"),))
     return Value(kind.item, (found,))
 
 
@@ -105,9 +107,11 @@ def write(body: Body, place: Value, value: Value) -> None:
         raise NotCompiled("the array is read-only")
     word, size = stored(kind.item)
     if kind.rank == 0:
-        operand = body.cast(value, kind.item).parts[0]
+        operand = body.cast(value, INT if kind.item == SHORT else kind.item).parts[0]
         if kind.item == BOOL:
             operand = body.let(f"zext i1 {operand} to i8")
+        elif kind.item == SHORT:
+            operand = body.let(f"trunc i64 {operand} to i32")
         body.do(f"store {word} {operand}, ptr {place.parts[0]}, align {size}")
         return
     given = value.kind

@@ -11,11 +11,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from behave.jit.body import Body, result_of
-from behave.jit.kinds import BOOL, FLOAT, INT, NOTHING, Array, Kind, Scalar, Tuple, parts_of, stored
+from behave.jit.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NOTHING,
+    SHORT,
+    Array,
+    Kind,
+    Scalar,
+    Tuple,
+    parts_of,
+    stored,
+)
 from behave.jit.outside import NAME
 from behave.jit.translation import Version
 
-_FORMATS = {FLOAT: "dd", INT: "lq", BOOL: "??"}
+_FORMATS = {FLOAT: "dd", INT: "lq", BOOL: "?B", SHORT: "il"}
 _ORDERED, _WRITABLE = 0x3C, 0x01  # PyBUF_C_CONTIGUOUS | PyBUF_FORMAT, PyBUF_WRITABLE
 _BUFFER, _SHAPE = 0, 48  # places in a Py_buffer of 80 bytes: what it holds, how long its axes are
 

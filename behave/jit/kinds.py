@@ -24,6 +24,8 @@ FLOAT = Scalar("float", "double")
 INT = Scalar("int", "i64")
 BOOL = Scalar("bool", "i1")
 NOTHING = Scalar("None", "void")
+SHORT = Scalar("int32", "i32")
+"""A whole number of 32 bits, in arrays only: read as an ``INT``, written without its upper half."""
 _WIDENING = (BOOL, INT, FLOAT)
 
 
@@ -58,7 +60,7 @@ def parts_of(kind: Kind) -> tuple[str, ...]:
 
 def stored(item: Scalar) -> tuple[str, int]:
     """The LLVM type and the bytes of an array's item."""
-    return ("i8", 1) if item == BOOL else (item.llvm, 8)
+    return {BOOL: ("i8", 1), SHORT: ("i32", 4)}.get(item, (item.llvm, 8))
 
 
 def join(a: Kind, b: Kind) -> Kind:

@@ -10,6 +10,7 @@ Conventions
 Layout
     ``scalar_formulas``, ``vector_formulas``, ``rotation_formulas``: the formulas, plain Python
     over floats and tuples; the only place a formula is written.
+    ``elementary``: sin, cos, atan2, exp and log as sums and products, on every machine the same.
     ``vectors``, ``rotations``, ``numbers``: the same for one agent over ``pyrr.Vector3`` and
     ``pyrr.Quaternion`` (always float64). pyrr gives the types; its operations are not called,
     for several of them are wrong (long way round in slerp, NaN for zero lengths, truncation of

@@ -1,11 +1,17 @@
 """The formulas, for kernels.
 
 They are plain Python functions; in a kernel they are machine code. Both ways give the same bits: no
-fastmath, no contraction, and sin, cos, atan2 and acos are the same C library's.
+fastmath, no contraction, and sin, cos and atan2 are `elementary`'s; acos is the C library's.
 """
 
 from __future__ import annotations
 
+from behave.kernel.elementary import (
+    arc_tangent,
+    cosine,
+    sine,
+    sine_cosine,
+)
 from behave.kernel.rotation_formulas import (
     Q_IDENTITY,
     Quadruple,
@@ -69,6 +75,13 @@ from behave.kernel.vector_formulas import (
     subtract,
 )
 
+ELEMENTARY = (
+    arc_tangent,
+    cosine,
+    sine,
+    sine_cosine,
+)
+
 SCALARS = (
     clamp,
     mix,
@@ -127,6 +140,7 @@ ROTATIONS = (
 
 __all__ = [
     "AHEAD",
+    "ELEMENTARY",
     "LEFT",
     "PARALLEL",
     "Q_IDENTITY",
@@ -138,5 +152,5 @@ __all__ = [
     "ZERO",
     "Quadruple",
     "Triple",
-    *(formula.__name__ for formula in SCALARS + VECTORS + ROTATIONS),
+    *(formula.__name__ for formula in ELEMENTARY + SCALARS + VECTORS + ROTATIONS),
 ]

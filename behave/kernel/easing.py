@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from behave.kernel.elementary import cosine
 from behave.vocabulary.easings import EASINGS
 
 Curve = Callable[[float], float]
@@ -40,7 +41,7 @@ def _quartic(t: float) -> float:
 
 
 def _sine(t: float) -> float:
-    return 1.0 - math.cos(t * (math.pi / 2.0))
+    return 1.0 - cosine(t * (math.pi / 2.0))
 
 
 def _circular(t: float) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from behave.jit.function import compiled
-from behave.jit.kinds import BOOL, FLOAT, INT, Array, Kind, Tuple
+from behave.jit.kinds import BOOL, FLOAT, INT, SHORT, Array, Kind, Tuple
 
 Function = Callable[..., Any]
 
@@ -24,12 +24,15 @@ FLOATS_OUT = Array(FLOAT, 1)
 ROWS_OUT = Array(FLOAT, 2)
 BLOCK_OUT = Array(FLOAT, 3)
 INTEGERS_OUT = Array(INT, 1)
+SHORTS_IN = Array(SHORT, 1, writable=False)
+SHORTS_OUT = Array(SHORT, 1)
+SHORT_ROWS_OUT = Array(SHORT, 2)
 FLAGS_OUT = Array(BOOL, 1)
 FLAG_ROWS_OUT = Array(BOOL, 2)
 
 
 def void(*kinds: Kind) -> tuple[Kind, ...]:
-    """The signature of a kernel that returns nothing: the types of its arguments."""
+    """The signature of a kernel: the types of its arguments."""
     return kinds
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import math
 
+from behave.kernel.elementary import arc_tangent, sine_cosine
 from behave.kernel.vector_formulas import (
     AHEAD,
+    LARGE,
     LEFT,
     PARALLEL,
     RIGHT,
+    SMALL,
     UP,
     Triple,
     cross,
@@ -53,6 +56,10 @@ def q_negate(q: Quadruple) -> Quadruple:
 
 def q_normalize(q: Quadruple) -> Quadruple:
     """``q`` at length 1; the identity for zero, infinite or NaN components."""
+    squared = q_dot(q, q)
+    if squared > SMALL and squared < LARGE:
+        share = 1.0 / math.sqrt(squared)
+        return (q[0] * share, q[1] * share, q[2] * share, q[3] * share)
     largest = max(max(abs(q[0]), abs(q[1])), max(abs(q[2]), abs(q[3])))
     if not (largest > 0.0 and largest < math.inf):
         return Q_IDENTITY
@@ -86,9 +93,8 @@ def q_axis_angle(axis: Triple, angle: float) -> Quadruple:
     unit = normalize(axis, (0.0, 0.0, 0.0))
     if unit == (0.0, 0.0, 0.0) or not abs(angle) < math.inf:
         return Q_IDENTITY
-    half = angle * 0.5
-    s = math.sin(half)
-    return (unit[0] * s, unit[1] * s, unit[2] * s, math.cos(half))
+    s, c = sine_cosine(angle * 0.5)
+    return (unit[0] * s, unit[1] * s, unit[2] * s, c)
 
 
 def q_from_basis(x: Triple, y: Triple, z: Triple) -> Quadruple:
@@ -99,16 +105,20 @@ def q_from_basis(x: Triple, y: Triple, z: Triple) -> Quadruple:
     trace = x[0] + y[1] + z[2]
     if trace > 0.0:
         s = 2.0 * math.sqrt(trace + 1.0)
-        q = ((y[2] - z[1]) / s, (z[0] - x[2]) / s, (x[1] - y[0]) / s, 0.25 * s)
+        i = 1.0 / s
+        q = ((y[2] - z[1]) * i, (z[0] - x[2]) * i, (x[1] - y[0]) * i, 0.25 * s)
     elif x[0] > y[1] and x[0] > z[2]:
         s = 2.0 * math.sqrt(1.0 + x[0] - y[1] - z[2])
-        q = (0.25 * s, (y[0] + x[1]) / s, (z[0] + x[2]) / s, (y[2] - z[1]) / s)
+        i = 1.0 / s
+        q = (0.25 * s, (y[0] + x[1]) * i, (z[0] + x[2]) * i, (y[2] - z[1]) * i)
     elif y[1] > z[2]:
         s = 2.0 * math.sqrt(1.0 + y[1] - x[0] - z[2])
-        q = ((y[0] + x[1]) / s, 0.25 * s, (z[1] + y[2]) / s, (z[0] - x[2]) / s)
+        i = 1.0 / s
+        q = ((y[0] + x[1]) * i, 0.25 * s, (z[1] + y[2]) * i, (z[0] - x[2]) * i)
     else:
         s = 2.0 * math.sqrt(1.0 + z[2] - x[0] - y[1])
-        q = ((z[0] + x[2]) / s, (z[1] + y[2]) / s, 0.25 * s, (x[1] - y[0]) / s)
+        i = 1.0 / s
+        q = ((z[0] + x[2]) * i, (z[1] + y[2]) * i, 0.25 * s, (x[1] - y[0]) * i)
     return q_normalize(q)
 
 
@@ -152,7 +162,7 @@ def q_look(forward: Triple, up: Triple) -> Quadruple:
 def q_angle(a: Quadruple, b: Quadruple) -> float:
     """The angle of the turn from ``a`` to ``b``, 0 .. pi; by atan2, so never NaN."""
     r = q_multiply(q_inverse(a), b)
-    return 2.0 * math.atan2(length((r[0], r[1], r[2])), abs(r[3]))
+    return 2.0 * arc_tangent(length((r[0], r[1], r[2])), abs(r[3]))
 
 
 def q_slerp(a: Quadruple, b: Quadruple, t: float) -> Quadruple:
@@ -168,20 +178,32 @@ def q_slerp(a: Quadruple, b: Quadruple, t: float) -> Quadruple:
         return b
     r = q_multiply(q_inverse(a), b)
     sine = length((r[0], r[1], r[2]))
-    half = math.atan2(sine, r[3])
-    s = math.sin(t * half) / sine if sine > 0.0 else t
-    step = (r[0] * s, r[1] * s, r[2] * s, math.cos(t * half))
+    turned, w = sine_cosine(t * arc_tangent(sine, r[3]))
+    s = turned / sine if sine > 0.0 else t
+    step = (r[0] * s, r[1] * s, r[2] * s, w)
     return q_normalize(q_multiply(a, step))
 
 
 def q_rotate_towards(a: Quadruple, b: Quadruple, max_angle: float) -> Quadruple:
-    """``a`` turned toward ``b`` the short way by at most ``max_angle`` (>= 0), never past it."""
-    angle = q_angle(a, b)
-    if angle <= max_angle:
-        return q_slerp(a, b, 1.0)
+    """``a`` turned toward ``b`` the short way by at most ``max_angle`` (>= 0), never past it.
+
+    No angle is worked out: with h half the turn from ``a`` to ``b`` and m half of ``max_angle``,
+    the goal is within reach where sin h cos m <= cos h sin m.
+    """
     if not max_angle > 0.0:
         return a
-    return q_slerp(a, b, max_angle / angle)
+    if q_dot(a, b) < 0.0:
+        b = q_negate(b)
+    if max_angle >= math.pi:
+        return b
+    r = q_multiply(q_inverse(a), b)
+    squared = dot((r[0], r[1], r[2]), (r[0], r[1], r[2]))
+    s, c = sine_cosine(max_angle * 0.5)
+    within = r[3] * s
+    if squared * (c * c) <= within * within:
+        return b
+    s = s / math.sqrt(squared)
+    return q_normalize(q_multiply(a, (r[0] * s, r[1] * s, r[2] * s, c)))
 
 
 def q_swing_twist(q: Quadruple, axis: Triple) -> tuple[Quadruple, Quadruple]:
@@ -226,5 +248,5 @@ def q_yaw(q: Quadruple) -> float:
         tilt = -1.0 if ahead[1] > 0.0 else 1.0
         x = top[0] * tilt
         z = top[2] * tilt
-    angle = math.atan2(x, z)
+    angle = arc_tangent(x, z)
     return math.pi if angle <= -math.pi else angle

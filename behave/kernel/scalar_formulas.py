@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-TAU = 2.0 * math.pi
-_TO_INTEGER = 6755399441055744.0  # 1.5 * 2**52: adding it leaves no fraction bits
+from behave.kernel.elementary import TAU, TO_INTEGER
 
 
 def clamp(x: float, low: float, high: float) -> float:
@@ -37,7 +36,7 @@ def round_integer(x: float) -> float:
     """The nearest whole number, halves to the even one; never -0."""
     if not (abs(x) < 2.0**51):
         return x
-    return (x + _TO_INTEGER) - _TO_INTEGER
+    return (x + TO_INTEGER) - TO_INTEGER
 
 
 def round_half_even(value: float, step: float) -> float:

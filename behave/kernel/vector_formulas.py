@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from behave.kernel.elementary import arc_tangent
+
 Triple = tuple[float, float, float]
 
 ZERO: Triple = (0.0, 0.0, 0.0)
@@ -144,7 +146,7 @@ def signed_angle(a: Triple, b: Triple, about: Triple) -> float:
     end = project_off(end, unit)
     if length(start) <= PARALLEL or length(end) <= PARALLEL:
         return 0.0
-    angle = math.atan2(dot(unit, cross(start, end)), dot(start, end))
+    angle = arc_tangent(dot(unit, cross(start, end)), dot(start, end))
     return math.pi if angle <= -math.pi else angle
 
 
@@ -152,7 +154,7 @@ def angle_between(a: Triple, b: Triple) -> float:
     """The angle between two directions, 0 .. pi; 0 where either is zero."""
     start = normalize(a, ZERO)
     end = normalize(b, ZERO)
-    return math.atan2(length(cross(start, end)), dot(start, end))
+    return arc_tangent(length(cross(start, end)), dot(start, end))
 
 
 def move_towards_point(a: Triple, goal: Triple, step: float) -> Triple:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from behave.kernel.approach import SOURCE_RATE, TIME_TOLERANCE
+from behave.kernel.approach import (
+    SOURCE_RATE,
+    STIRLING_FROM,
+    TIME_TOLERANCE,
+    whole_steps,
+)
 from behave.native.body import Body
-from behave.native.formula import cosine, formula, outside, round_integer
-from behave.native.lanes import Lanes, Number
-
-_WHOLE_STEPS = 16  # as in the kernel: up to so many whole source ticks are multiplied one by one
-_STIRLING_FROM = 16.0
+from behave.native.elementary import cosine, exponential, exponential_2, logarithm, logarithm_1p
+from behave.native.elementary import power as to_power
+from behave.native.formula import formula
+from behave.native.lanes import Flag, Number
 
 Curve = Callable[[Body, Number], Number]
 
@@ -37,7 +41,7 @@ def _smoother(body: Body, t: Number) -> Number:
 
 
 def _sine(body: Body, t: Number) -> Number:
-    return body.sub(1.0, cosine(body, body.mul(t, math.pi / 2.0))[0])
+    return body.sub(1.0, cosine(body, body.mul(t, math.pi / 2.0)))
 
 
 def _circular(body: Body, t: Number) -> Number:
@@ -112,7 +116,7 @@ def half_life(body: Body, duration: Number, dt: float) -> Number:
     """The gap ``dt`` seconds leave when ``duration`` halves it."""
     usable = body.compare("ogt", duration, 0.0)
     return body.override(
-        usable, [0.0], "n", lambda: [outside(body, "exp2", body.div(-dt, duration))]
+        usable, [0.0], "n", lambda: [exponential_2(body, body.div(-dt, duration))]
     )[0]
 
 
@@ -124,7 +128,7 @@ def rate(body: Body, k: Number, dt: float) -> Number:
 
     def power() -> list[Number]:
         left = body.sub(1.0, body.div(k, SOURCE_RATE))
-        return [outside(body, "pow", left, SOURCE_RATE * dt)]
+        return [to_power(body, left, SOURCE_RATE * dt)]
 
     return body.override(body.both(moving, body.invert(full)), [base], "n", power)[0]
 
@@ -145,126 +149,66 @@ def speed(body: Body, amount: Number, dt: float) -> Number:
     return body.larger(body.mul(amount, dt), 0.0)
 
 
-def chase(body: Body, before: Number, after: Number, duration: Number) -> Number:
+def chase(body: Body, after: Number, duration: Number, dt: float) -> Number:
     """The gap of one tick of ``x += (y - x) * clamp(timer/T)``."""
     done = body.either(
         body.invert(body.compare("ogt", duration, 0.0)),
         body.compare("oge", after, body.sub(duration, TIME_TOLERANCE)),
     )
-    still = body.either(
-        body.invert(body.compare("ogt", after, before)),
-        body.compare("oeq", body.absolute(duration), math.inf),
-    )
+    still = body.compare("oeq", duration, math.inf) if dt > 0.0 else True
     base = body.select(done, 0.0, 1.0)
     moving = body.invert(body.either(done, still))
+    whole = whole_steps(dt)
+    if whole:
+        return body.select(moving, _product(body, after, whole, duration), base)
 
-    def factors() -> list[Number]:
-        # Lanes that do not move get times that end the loops below.
-        a = body.select(moving, before, 0.0)
-        b = body.select(moving, after, 1.0 / SOURCE_RATE)
-        return _factors(body, a, b, body.select(moving, duration, 1.0))
+    def gap() -> Sequence[Number]:
+        # Lanes that do not move get times that end the loop below.
+        rest = body.mul(body.sub(duration, after), SOURCE_RATE)
+        x, n = body.select(moving, rest, 1.0), body.mul(SOURCE_RATE, duration)
+        return _gamma_quotient(body, x, dt * SOURCE_RATE, n)
 
-    return body.override(moving, [base], "n", factors)[0]
-
-
-@formula(3, "n")
-def _factors(body: Body, before: Number, after: Number, duration: Number) -> Sequence[Number]:
-    """The gap of a tick that neither arrives nor stands still."""
-    steps = body.mul(body.sub(after, before), SOURCE_RATE)
-    whole = round_integer(body, steps)
-    few = body.compare("olt", steps, float(_WHOLE_STEPS + 1))
-    counted = body.both(few, body.compare("oge", whole, 1.0))
-    counted = body.both(counted, body.compare("ole", whole, float(_WHOLE_STEPS)))
-    off = body.absolute(body.sub(steps, whole))
-    counted = body.both(counted, body.compare("olt", off, 1e-9))
-    n = body.mul(SOURCE_RATE, duration)
-    rest = body.mul(body.sub(duration, after), SOURCE_RATE)
-    quotient = body.override(
-        body.invert(counted), [1.0], "n", lambda: _gamma_gap(body, rest, steps, n)
-    )
-    return body.override(counted, quotient, "n", lambda: _product(body, after, whole, duration))
+    return body.override(moving, [base], "n", gap)[0]
 
 
-@formula(3, "n")
-def _product(body: Body, after: Number, whole: Number, duration: Number) -> Sequence[Number]:
+def _product(body: Body, after: Number, whole: int, duration: Number) -> Number:
     """The factors of whole source ticks, from the last to the first."""
-    whole = body.smaller(whole, float(_WHOLE_STEPS))
-    gap, step = body.place(body.number), body.place(body.number)
-    body.do(f"store {body.number} {body.n(1.0)}, ptr {gap}")
-    body.do(f"store {body.number} {body.n(0.0)}, ptr {step}")
-
-    def load(place: str) -> str:
-        return body.let(f"load {body.number}, ptr {place}")
-
-    def once() -> None:
-        number, so_far = load(step), load(gap)
-        passed = body.sub(after, body.div(number, SOURCE_RATE))
-        factor = body.sub(1.0, body.div(passed, duration))
-        kept = body.select(body.mask, body.mul(so_far, factor), so_far)
-        body.do(f"store {body.number} {body.n(kept)}, ptr {gap}")
-        body.do(f"store {body.number} {body.n(body.add(number, 1.0))}, ptr {step}")
-
-    body.loop(lambda: body.compare("olt", load(step), whole), once)
-    return [load(gap)]
+    gap = body.sub(1.0, body.div(after, duration))
+    for step in range(1, whole):
+        passed = body.sub(after, step / SOURCE_RATE)
+        gap = body.mul(gap, body.sub(1.0, body.div(passed, duration)))
+    return gap
 
 
 @formula(3, "n")
-def _gamma_gap(body: Body, x: Number, d: Number, n: Number) -> Sequence[Number]:
-    """Gamma(x + d) / (Gamma(x) n^d) in each lane for itself, always in double."""
-    lanes = body.lanes
-    if lanes == Lanes():
-        return _gamma_gap_of_one(body, x, d, n)
-    result = "poison"
-    for lane in range(lanes.count):
-        parts: list[Number] = []
-        for value in (x, d, n):
-            part = body.n(value)
-            if lanes.count > 1:
-                part = body.let(f"extractelement {body.number} {part}, i64 {lane}")
-            if lanes.real != "double":
-                part = body.let(f"fpext {lanes.real} {part} to double")
-            parts.append(part)
-        found = _single(body, parts)
-        if lanes.real != "double":
-            found = body.let(f"fptrunc double {found} to {lanes.real}")
-        if lanes.count == 1:
-            return [found]
-        result = body.let(f"insertelement {body.number} {result}, {lanes.real} {found}, i64 {lane}")
-    return [result]
-
-
-def _single(body: Body, parts: Sequence[Number]) -> str:
-    """Call the formula of one lane in double from a body of any width."""
-    name = _gamma_gap_of_one.listed(body.listing, Lanes())
-    given = ", ".join(f"double {part}" for part in parts)
-    return body.let(f"call fastcc double @{name}({given})")
-
-
-@formula(3, "n")
-def _gamma_gap_of_one(body: Body, x: Number, d: Number, n: Number) -> Sequence[Number]:
-    """exp of ``kernel.approach.log_gamma_quotient``, with its recurrence and Stirling's series."""
+def _gamma_quotient(body: Body, x: Number, d: Number, n: Number) -> Sequence[Number]:
+    """``kernel.approach.gamma_quotient``: its recurrence and Stirling's series."""
     raised, low = body.place(body.number), body.place(body.number)
-    body.do(f"store {body.number} {body.n(0.0)}, ptr {raised}")
+    body.do(f"store {body.number} {body.n(1.0)}, ptr {raised}")
     body.do(f"store {body.number} {body.n(x)}, ptr {low}")
 
     def load(place: str) -> str:
         return body.let(f"load {body.number}, ptr {place}")
 
-    def once() -> None:
-        at, so_far = load(low), load(raised)
-        term = outside(body, "log", body.div(at, body.add(at, d)))
-        body.do(f"store {body.number} {body.n(body.add(so_far, term))}, ptr {raised}")
-        body.do(f"store {body.number} {body.n(body.add(at, 1.0))}, ptr {low}")
+    def below() -> Flag:
+        return body.compare("olt", load(low), STIRLING_FROM)
 
-    body.loop(lambda: body.compare("olt", load(low), _STIRLING_FROM), once)
+    def once() -> None:
+        at, so_far, needed = load(low), load(raised), below()
+        more = body.mul(so_far, body.div(at, body.add(at, d)))
+        more = body.select(needed, more, so_far)
+        body.do(f"store {body.number} {body.n(more)}, ptr {raised}")
+        at = body.n(body.select(needed, body.add(at, 1.0), at))
+        body.do(f"store {body.number} {at}, ptr {low}")
+
+    body.loop(below, once)
     low_x = load(low)
     y = body.add(low_x, d)
-    grown = outside(body, "log1p", body.div(d, low_x))
-    second = body.sub(body.mul(body.sub(low_x, 0.5), grown), d)
-    third = body.mul(d, outside(body, "log", body.div(y, n)))
-    fourth = body.sub(_stirling(body, y), _stirling(body, low_x))
-    total = body.add(body.add(body.add(load(raised), second), third), fourth)
-    return [outside(body, "exp", total)]
+    grown = logarithm_1p(body, body.div(d, low_x))
+    grown = body.sub(body.mul(body.sub(low_x, 0.5), grown), d)
+    grown = body.add(grown, body.mul(d, logarithm(body, body.div(y, n))))
+    rest = body.sub(_stirling(body, y), _stirling(body, low_x))
+    return [body.mul(load(raised), exponential(body, body.add(grown, rest)))]
 
 
 def _stirling(body: Body, z: Number) -> Number:

@@ -13,6 +13,16 @@ from behave.native.instructions import WORD, Instructions
 from behave.native.lanes import Flag, Lanes, Number
 from behave.native.listing import PURE, Listing
 
+JUMP = 40
+"""What a jump that is not foreseen costs several lanes, in simple instructions."""
+
+_COSTS = {"fdiv": 8, "sqrt": 8, "call fastcc": 30, "br i1": 10}
+
+
+def _cost(line: str) -> int:
+    """What a line costs, in simple instructions."""
+    return next((cost for name, cost in _COSTS.items() if name in line), 1)
+
 
 class Body(Instructions):
     """A function being written. ``mask`` holds for the lanes in which the code now runs.
@@ -38,9 +48,10 @@ class Body(Instructions):
         """Go on elsewhere."""
         self.do(f"br label %{label}")
 
-    def branch(self, condition: str, yes: str, no: str) -> None:
-        """Go on at one of two labels; ``condition`` is an i1."""
-        self.do(f"br i1 {condition}, label %{yes}, label %{no}")
+    def branch(self, condition: str, yes: str, no: str, rare: bool = False) -> None:
+        """Go on at one of two labels, the first one seldom; ``condition`` is an i1."""
+        often = f", !prof {self.listing.seldom()}" if rare else ""
+        self.do(f"br i1 {condition}, label %{yes}, label %{no}{often}")
 
     def start(self, label: str) -> None:
         """What follows stands at a label."""
@@ -52,11 +63,12 @@ class Body(Instructions):
         flag: Flag,
         run: Callable[[], None],
         otherwise: Callable[[], None] | None = None,
-        branch: bool = True,
+        rare: bool = False,
     ) -> None:
         """Run a part in the lanes in which a flag holds, another in the others.
 
-        Without ``branch`` several lanes never jump over them, for parts cheaper than the jump.
+        Several lanes jump over a part only where it costs more than a jump that the processor
+        has not foreseen; always over a ``rare`` one.
         """
         if isinstance(flag, bool):
             if flag:
@@ -66,9 +78,9 @@ class Body(Instructions):
         elif self.lanes.count == 1:
             self._when_one(flag, run, otherwise)
         else:
-            self._when_any(flag, run, branch)
+            self._when_any(flag, run, rare)
             if otherwise is not None:
-                self._when_any(self.invert(flag), otherwise, True)
+                self._when_any(self.invert(flag), otherwise, False)
 
     def _when_one(
         self, flag: str, run: Callable[[], None], otherwise: Callable[[], None] | None
@@ -82,27 +94,44 @@ class Body(Instructions):
                 self.jump(after)
         self.start(after)
 
-    def _when_any(self, flag: Flag, run: Callable[[], None], branch: bool) -> None:
+    def _when_any(self, flag: Flag, run: Callable[[], None], rare: bool) -> None:
         mask = self.both(self.mask, flag)
-        if not branch:
-            learned: dict[Any, Any] = {}
-
-            def part() -> None:
-                run()
-                learned.update(self.stacks[-1][-1])
-
-            self._inside(mask, part)
-            # What was stored holds in every lane; what was worked out holds in those of the mask.
-            for key, value in learned.items():
-                if key[0] == WORD:
-                    self.learn(key, value)
-            return
         inside, after = self.labels("when", "after")
-        self.branch(self.any(mask), inside, after)
-        self.start(inside)
-        self._inside(mask, run)
+        begun = self._jump_over(self.any(mask), inside, after, rare)
+        learned: dict[Any, Any] = {}
+
+        def part() -> None:
+            run()
+            learned.update(self.stacks[-1][-1])
+
+        self._inside(mask, part)
+        if not rare and self._run_through(begun, inside):
+            self._keep(learned)
         self.jump(after)
         self.start(after)
+
+    def _jump_over(self, condition: str, inside: str, after: str, rare: bool) -> int:
+        """Begin a part that may be jumped over; gives the place of the jump."""
+        self.branch(condition, inside, after, rare)
+        self.start(inside)
+        return len(self.lines) - 2
+
+    def _run_through(self, begun: int, inside: str) -> bool:
+        """Whether a part is cheaper than the jump over it, which then is none any more."""
+        if sum(map(_cost, self.lines[begun + 2 :])) > JUMP:
+            return False
+        self.lines[begun] = f"  br label %{inside}"
+        return True
+
+    def _keep(self, learned: dict[Any, Any]) -> None:
+        """Keep what a part that is never jumped over has found.
+
+        What was stored holds in every lane; what was worked out holds in those of the mask, but
+        for single instructions.
+        """
+        for key, value in learned.items():
+            if isinstance(key, str) or key[0] == WORD:
+                self.learn(key, value)
 
     def _inside(self, mask: Flag, run: Callable[[], Any]) -> Any:
         """Write a part that may not run, under a mask; what it learns is forgotten."""
@@ -129,7 +158,12 @@ class Body(Instructions):
         self.start(after)
 
     def override(
-        self, flag: Flag, base: Sequence[Number | Flag], kinds: str, run: Callable[[], Any]
+        self,
+        flag: Flag,
+        base: Sequence[Number | Flag],
+        kinds: str,
+        run: Callable[[], Any],
+        rare: bool = False,
     ) -> list[Any]:
         """``run()`` in the lanes in which a flag holds, ``base`` in the others.
 
@@ -141,9 +175,9 @@ class Body(Instructions):
         inner: Flag = True if self.lanes.count == 1 else self.both(self.mask, flag)
         inside, after = self.labels("more", "joined")
         start = self._operands(kinds, base)
-        self.branch(self.any(flag if inner is True else inner), inside, after)
         before = self.label
-        self.start(inside)
+        begun = self._jump_over(self.any(flag if inner is True else inner), inside, after, rare)
+        learned: dict[Any, Any] = {}
 
         def chosen() -> list[str]:
             found = list(run())
@@ -151,12 +185,18 @@ class Body(Instructions):
                 pick: Any = {"n": self.select, "f": self.select_flag}
                 triples = zip(kinds, found, base, strict=True)
                 found = [pick[kind](flag, new, old) for kind, new, old in triples]
+            learned.update(self.stacks[-1][-1])
             return self._operands(kinds, found)
 
         end = self._inside(inner, chosen)
         last = self.label
+        always = self.lanes.count > 1 and not rare and self._run_through(begun, inside)
+        if always:
+            self._keep(learned)
         self.jump(after)
         self.start(after)
+        if always:
+            return list(end)
         types = {"n": self.number, "f": self.flag}
         return [
             self.let(f"phi {types[kind]} [ {old}, %{before} ], [ {new}, %{last} ]")
@@ -204,14 +244,17 @@ class Body(Instructions):
             value = self.let(f"insertvalue {whole} {value}, {part}, {place}")
         return value
 
-    def give(self, name: str, count: int, results: str, found: Sequence[Any]) -> None:
+    def give(
+        self, name: str, count: int, results: str, found: Sequence[Any], rare: bool = False
+    ) -> None:
         """End a formula of ``count`` numbers ``%a0 …`` with its results and list it."""
         given = ", ".join(f"{self.number} %a{n}" for n in range(count))
         if self.lanes.count > 1:
             given += f", {self.flag} %mask"
         kind = self.types(results)
         self.do(f"ret {kind} {self.packed(results, found)}")
-        self.close(f"define internal fastcc {kind} @{name}({given}) {PURE}", name)
+        how = f"cold noinline {PURE}" if rare else PURE
+        self.close(f"define internal fastcc {kind} @{name}({given}) {how}", name)
 
     def close(self, head: str, name: str) -> None:
         """List the function under its head."""

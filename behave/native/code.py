@@ -48,11 +48,14 @@ class Code:
         trees: Trees,
         sites: Sites,
         shared: Shared,
+        turns: bool = False,
     ) -> None:
         self.behavior, self.dt, self.trees, self.sites = behavior, dt, trees, sites
         self.body = Body(listing, lanes)
-        self.row = Row(self.body, 1 if lanes.count == 1 else "%stride")
-        self.expressions = Expressions(self.body, self.row, behavior, trees, dt, shared)
+        self.row = Row(self.body, listing.apart(lanes.count))
+        self.expressions = Expressions(
+            self.body, self.row, behavior, trees, dt, shared, turns=turns and lanes.count > 1
+        )
         self.slots = behavior.slots
 
     def value(self, node: Node) -> Value:
@@ -92,15 +95,18 @@ class Code:
             return
         kind = body.lanes.vector("i32")
         count = body.let(f"load {kind}, ptr %skipped, align 4")
-        one = body.let(f"zext {body.flag} {body.f(body.mask)} to {kind}")
+        one = body.let(f"zext {body.lanes.vector('i1')} {body.bits_of(body.mask)} to {kind}")
         body.do(f"store {kind} {body.let(f'add {kind} {count}, {one}')}, ptr %skipped, align 4")
 
     def cell(self, base: str, kind: str, number: int) -> str:
         """The address of cell ``number`` of an array with a cell for each agent."""
         body = self.body
+        apart = body.listing.apart(body.lanes.count)
         at: int | str = number
-        if body.lanes.count > 1:
-            at = body.first(f"mul i64 %stride, {number}")
+        if isinstance(apart, int):
+            at = number * apart
+        elif number:
+            at = body.first(f"mul i64 {apart}, {number}")
         return body.first(f"getelementptr inbounds {kind}, ptr %{base}, i64 {at}")
 
     def mark(self, base: str, number: int, value: bool = True) -> None:
@@ -111,7 +117,8 @@ class Code:
         new = body.lanes.spread("i8", "1" if value else "0")
         if body.mask is not True:
             old = body.let(f"load {kind}, ptr {address}, align 1")
-            new = body.let(f"select {body.flag} {body.f(body.mask)}, {kind} {new}, {kind} {old}")
+            mask = f"{body.lanes.vector('i1')} {body.bits_of(body.mask)}"
+            new = body.let(f"select {mask}, {kind} {new}, {kind} {old}")
         body.do(f"store {kind} {new}, ptr {address}, align 1")
 
     def is_marked(self, base: str, number: int) -> Flag:
@@ -119,7 +126,8 @@ class Code:
         body = self.body
         kind = body.lanes.vector("i8")
         byte = body.let(f"load {kind}, ptr {self.cell(base, 'i8', number)}, align 1")
-        return body.let(f"icmp ne {kind} {byte}, {body.lanes.spread('i8', '0')}")
+        found = body.let(f"icmp ne {kind} {byte}, {body.lanes.spread('i8', '0')}")
+        return body.flag_of(found)
 
     def finish(self, name: str) -> None:
         """End the function and list it under a name."""

@@ -38,7 +38,7 @@ def equal(body: Body, a: Value, b: Value, tolerance: float) -> Flag:
             *(_same_item(body, x, y, tolerance) for x, y in zip(a.parts, b.parts, strict=True))
         )
     if a.base is Base.BOOL:
-        return body.invert(_differ(body, a.parts[0], b.parts[0]))
+        return body.invert(body.differ(a.parts[0], b.parts[0]))
     pairs = list(zip(a.parts, b.parts, strict=True))
     if a.base not in _NUMBERED:
         return body.both(*(body.compare("oeq", x, y) for x, y in pairs))
@@ -55,14 +55,6 @@ def _same_item(body: Body, a: Value, b: Value, tolerance: float) -> Flag:
         return same
     neither = body.invert(body.either(a.present, b.present))
     return body.either(neither, body.both(a.present, b.present, same))
-
-
-def _differ(body: Body, a: Flag, b: Flag) -> Flag:
-    if isinstance(a, bool):
-        a, b = b, a
-    if isinstance(b, bool):
-        return body.invert(a) if b else a
-    return body.let(f"xor {body.flag} {a}, {b}")
 
 
 def _equal(body: Body, node: Node, a: Value, b: Value) -> Flag:

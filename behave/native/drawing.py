@@ -22,14 +22,17 @@ def draw(body: Body, place: int, drawn: Flag, low: Number, high: Number) -> Numb
     if body.lanes.real != "double":
         raise NotNative("a random number in single precision")
     kind = body.whole
+    apart = body.listing.apart(body.lanes.count)
     at: int | str = place
-    if body.lanes.count > 1:
-        at = body.first(f"mul i64 %stride, {place}")
+    if isinstance(apart, int):
+        at = place * apart
+    elif place:
+        at = body.first(f"mul i64 {apart}, {place}")
     address = body.first(f"getelementptr inbounds i64, ptr %draws, i64 {at}")
     count = body.let(f"load {kind}, ptr {address}, align 8")
     happens = body.both(body.mask, drawn)
-    step = body.f(happens)
-    one = body.let(f"zext {body.flag} {step} to {kind}")
+    step = f"{body.lanes.vector('i1')} {body.bits_of(happens)}"
+    one = body.let(f"zext {step} to {kind}")
     body.do(f"store {kind} {body.let(f'add {kind} {count}, {one}')}, ptr {address}, align 8")
     key = body.let(f"load {kind}, ptr %keys, align 8")
     start = _mix(body, body.let(f"add {kind} {key}, {_word(body, place * _GOLDEN)}"))

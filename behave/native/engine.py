@@ -7,6 +7,7 @@ import ctypes
 import hashlib
 import re
 import sys
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,7 +25,7 @@ CLOSE = sys.platform.startswith("linux")
 """Whether code may count on its parts lying close to each other, which makes it shorter: where
 LLVM's newer linker, which puts them so, is used."""
 
-_MATHS = ("sin", "cos", "atan2", "fmod", "remainder", "exp", "exp2", "log", "log1p", "pow")
+_MATHS = ("fmod",)
 _PYTHON = ["PyLong_AsVoidPtr", "PyLong_FromLongLong"]
 
 
@@ -67,10 +68,19 @@ class Code:
     library: Any
     kept: list[Any] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        """Let go of LLVM's objects in their order, also where garbage is collected in none."""
+        weakref.finalize(self, _let_go, self.library, self.kept).atexit = False
+
     def address(self, name: str) -> int:
         """Where a way in is."""
         found: int = self.library[name]
         return found
+
+
+def _let_go(library: Any, kept: list[Any]) -> None:
+    library.close()
+    kept.clear()
 
 
 def host() -> tuple[str, str]:

@@ -70,7 +70,7 @@ def _hear(code: Code, number: int, flag: Flag) -> None:
     """Write the byte of an event."""
     body = code.body
     kind = body.lanes.vector("i8")
-    byte = body.let(f"zext {body.flag} {body.f(flag)} to {kind}")
+    byte = body.let(f"zext {body.lanes.vector('i1')} {body.bits_of(flag)} to {kind}")
     body.do(f"store {kind} {byte}, ptr {code.cell('heard', 'i8', number)}, align 1")
 
 
@@ -87,7 +87,7 @@ def _zone_counts(code: Code) -> list[str]:
 def _more_than(code: Code, count: str, number: int | str) -> Flag:
     kind = code.body.lanes.vector("i32")
     other = number if isinstance(number, str) else code.body.lanes.spread("i32", str(number))
-    return code.body.let(f"icmp sgt {kind} {count}, {other}")
+    return code.body.flag_of(code.body.let(f"icmp sgt {kind} {count}, {other}"))
 
 
 def _sensor_flags(code: Code) -> list[Flag]:
@@ -166,9 +166,7 @@ def _copy(code: Code, emitter: Emitter) -> None:
     event = code.behavior.events[emitter.event]
     for source, target in zip(emitter.arrived, event.arguments, strict=True):
         value = code.row.read(code.slot(source))
-        code.body.when(
-            value.present, partial(code.row.write, code.slot(target), value), branch=False
-        )
+        code.body.when(value.present, partial(code.row.write, code.slot(target), value))
 
 
 def close(code: Code, event: int) -> None:

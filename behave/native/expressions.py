@@ -23,6 +23,7 @@ from behave.native.values import (
     Value,
     absent,
     boolean,
+    choose,
     constant,
     flat,
     number,
@@ -44,6 +45,7 @@ class Expressions:
     """Writes expressions of a behavior into a body. ``new`` is the value being stored.
 
     ``root`` is the tree this is the function of: it alone is written out although it is shared.
+    ``turns``: they are those of the turns, in which less changes than in a whole tick.
     """
 
     def __init__(
@@ -55,9 +57,10 @@ class Expressions:
         dt: float,
         shared: Shared,
         root: int = -1,
+        turns: bool = False,
     ) -> None:
         self.body, self.row, self.behavior, self.trees, self.dt = body, row, behavior, trees, dt
-        self.shared, self.root = shared, root
+        self.shared, self.root, self.turns = shared, root, turns
         self.new: Value | None = None
         self.stored = 0
         self.written: list[int] = [0]  # words written, a bit each, by the time values were found
@@ -149,6 +152,14 @@ class Expressions:
         kinds, rest = flat(absent(node.kind) if base is None else base)
         found = body.override(flag, rest, kinds, run)
         return rebuilt(shape[0], found)
+
+    def of_these(self, parts: Sequence[tuple[Flag, Node]]) -> Value:
+        """The part whose flag holds; one of them does."""
+        flag, node = parts[0]
+        found = self.lazily(flag, node)
+        for flag, node in parts[1:]:
+            found = choose(self.body, flag, self.lazily(flag, node), found)
+        return found
 
     # ---- ops -----------------------------------------------------------------------------
 

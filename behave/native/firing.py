@@ -41,13 +41,13 @@ def fire(
         if code.behavior.inputs[used].waiting >= 0:
             row.store(code.offset(code.behavior.inputs[used].waiting), 0.0)
     for state, flag in left:
-        body.when(flag, partial(_stop_clock, code, machine, state), branch=False)
+        body.when(flag, partial(_stop_clock, code, machine, state))
     active: Number = leaf
     for state, flag in entered:
         active = body.select(flag, float(state), active)
     row.store(code.offset(machine.active), active)
     for state, flag in entered:
-        body.when(flag, partial(_enter, code, number, state, carry))
+        body.when(flag, partial(enter, code, number, state, carry))
     for state, flag in entered:
         if machine.states[state].enter:
             body.when(flag, partial(write_block, code, machine.states[state].enter))
@@ -119,7 +119,7 @@ def _stop_clock(code: Code, machine: Machine, position: int) -> None:
     code.row.store(code.offset(state.carry), 0.0)
 
 
-def _enter(code: Code, number: int, position: int, carry: Number) -> None:
+def enter(code: Code, number: int, position: int, carry: Number) -> None:
     """Start a state's clock, captures and memory."""
     machine = code.behavior.machines[number]
     state, row = machine.states[position], code.row

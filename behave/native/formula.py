@@ -20,6 +20,7 @@ class Formula:
     write: Write
     count: int
     results: str
+    rare: bool = False
 
     def listed(self, listing: Listing, lanes: Lanes) -> str:
         """Its name in a module; it is written there when it is first asked for."""
@@ -29,7 +30,7 @@ class Formula:
             own = Body(listing, lanes)
             own.mask = True if lanes.count == 1 else "%mask"
             found = self.write(own, *(f"%a{n}" for n in range(self.count)))
-            own.give(name, self.count, self.results, found)
+            own.give(name, self.count, self.results, found, self.rare)
         return name
 
     def __call__(self, body: Body, *arguments: Number) -> list[Any]:
@@ -37,9 +38,9 @@ class Formula:
         return body.call(self.listed(body.listing, body.lanes), self.results, arguments)
 
 
-def formula(count: int, results: str) -> Callable[[Write], Formula]:
-    """Make a function of a body and ``count`` numbers a formula."""
-    return lambda write: Formula(write, count, results)
+def formula(count: int, results: str, rare: bool = False) -> Callable[[Write], Formula]:
+    """Make a function of a body and ``count`` numbers a formula; a rare one is kept apart."""
+    return lambda write: Formula(write, count, results, rare)
 
 
 def outside(body: Body, name: str, *arguments: Number) -> Number:
@@ -60,9 +61,8 @@ def _in_lane(body: Body, lane: int, before: str, full: str, given: Sequence[str]
     kind, real = body.number, body.lanes.real
     inside, after = body.labels("lane", "next")
     came = body.label
-    body.branch(
-        body.let(f"extractelement {body.flag} {body.f(body.mask)}, i64 {lane}"), inside, after
-    )
+    mask = f"{body.lanes.vector('i1')} {body.bits_of(body.mask)}"
+    body.branch(body.let(f"extractelement {mask}, i64 {lane}"), inside, after)
     body.start(inside)
     parts = [body.let(f"extractelement {kind} {text}, i64 {lane}") for text in given]
     value = _one(body, full, real, parts)
@@ -77,24 +77,6 @@ def _one(body: Body, full: str, real: str, given: Sequence[str]) -> str:
         given = [body.let(f"fpext {real} {text} to double") for text in given]
     value = body.let(f"call double @{full}({', '.join(f'double {text}' for text in given)})")
     return value if real == "double" else body.let(f"fptrunc double {value} to {real}")
-
-
-@formula(1, "n")
-def sine(body: Body, a: Number) -> Sequence[Number]:
-    """sin a."""
-    return [outside(body, "sin", a)]
-
-
-@formula(1, "n")
-def cosine(body: Body, a: Number) -> Sequence[Number]:
-    """cos a."""
-    return [outside(body, "cos", a)]
-
-
-@formula(2, "n")
-def arc_tangent(body: Body, y: Number, x: Number) -> Sequence[Number]:
-    """atan2(y, x)."""
-    return [outside(body, "atan2", y, x)]
 
 
 @formula(2, "n")

@@ -14,10 +14,16 @@ Flag = bool | str
 
 @dataclass(frozen=True)
 class Lanes:
-    """``count`` agents at once in numbers of type ``real`` (``double`` or ``float``)."""
+    """``count`` agents at once in numbers of type ``real`` (``double`` or ``float``).
+
+    With ``masks`` flags are words of ones or zeros as wide as the numbers: what AVX compares into
+    and chooses by. LLVM narrows its own flags between blocks and widens them again. Only for four
+    doubles on a processor that has AVX.
+    """
 
     count: int = 1
     real: str = "double"
+    masks: bool = False
     constants: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def vector(self, kind: str) -> str:
@@ -40,6 +46,8 @@ class Lanes:
 
     def boolean(self, value: bool) -> str:
         """A flag as an operand."""
+        if self.masks:
+            return self.spread("i64", "-1" if value else "0")
         return self.spread("i1", "true" if value else "false")
 
 

@@ -10,8 +10,8 @@ from behave.kinds import Base, Kind
 from behave.native import approach, rotations, vectors
 from behave.native.body import Body
 from behave.native.code import Code
-from behave.native.formula import sine
-from behave.native.lanes import Number
+from behave.native.elementary import sine
+from behave.native.lanes import Flag, Number
 from behave.native.places import store
 from behave.native.values import Value, choose, finite
 from behave.runtime.statements import note
@@ -48,26 +48,38 @@ def stepping(body: Body, kind: Kind, a: Parts, goal: Parts, step: Number) -> lis
 
 def write_lerp(code: Code, lerp: Lerp) -> None:
     """One tick of a lerp."""
-    value, goal = code.value(lerp.place.read), code.value(lerp.goal)
-    amount = code.value(lerp.amount)
+    write_lerps(code, [(True, lerp)])
+
+
+def write_lerps(code: Code, chosen: Sequence[tuple[Flag, Lerp]]) -> None:
+    """One tick of lerps of one form that move one place, each in the lanes of its flag."""
+    lerp = chosen[0][1]
+    value = code.value(lerp.place.read)
+    goal = code.expressions.of_these([(flag, one.goal) for flag, one in chosen])
+    amount = code.expressions.of_these([(flag, one.amount) for flag, one in chosen])
     _move(
         code,
         lerp.place,
         lerp.span,
         (value, goal, amount),
-        lambda: _moved(code, lerp, value, goal, amount.parts[0]),
+        lambda: _moved(code, chosen, value, goal, amount.parts[0]),
     )
 
 
-def _moved(code: Code, lerp: Lerp, value: Value, goal: Value, amount: Number) -> Parts:
+def _moved(
+    code: Code, chosen: Sequence[tuple[Flag, Lerp]], value: Value, goal: Value, amount: Number
+) -> Parts:
+    lerp = chosen[0][1]
     body, kind, dt = code.body, lerp.place.kind, code.dt
     if lerp.form is Form.OVER:
         return _over(code, lerp, value, goal.parts, amount)
     if lerp.form is Form.AT:
         return stepping(body, kind, value.parts, goal.parts, approach.speed(body, amount, dt))
     if lerp.form is Form.CHASE:
-        before = code.timer(lerp.owner)
-        gap = approach.chase(body, before, body.add(before, dt), amount)
+        timer = code.timer(lerp.owner)
+        for flag, one in chosen[1:]:
+            timer = body.select(flag, code.timer(one.owner), timer)
+        gap = approach.chase(body, body.add(timer, dt), amount, dt)
     elif lerp.form is Form.RATE:
         gap = approach.rate(body, amount, dt)
     else:
@@ -129,7 +141,7 @@ def write_arc(code: Code, arc: Arc) -> None:
 
         def lifted() -> Parts:
             x, y, z = vectors.lerp(body, a.parts, b.parts, share)
-            lift = body.mul(high.parts[0], sine(body, body.mul(math.pi, share))[0])
+            lift = body.mul(high.parts[0], sine(body, body.mul(math.pi, share)))
             return [x, body.add(y, lift), z]
 
         return body.override(body.compare("olt", share, 1.0), b.parts, "nnn", lifted)

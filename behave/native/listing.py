@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 OUTSIDE = "beh_"
@@ -14,14 +15,24 @@ PURE = "nounwind willreturn memory(none)"
 class Listing:
     """What has been written so far.
 
-    ``loaded`` and ``stored`` collect the offsets of the words of the row the code reads and writes.
+    ``constants`` are words of the row that are the same for every agent and never change, by
+    offset: they are written into the code. ``stride`` is how many words an agent's words are
+    apart, where that is known; 0 where it is given to the code. ``loaded`` and ``stored`` collect
+    the offsets of the words the code reads and writes.
     """
 
+    constants: Mapping[int, float] = field(default_factory=dict)
+    stride: int = 0
     functions: dict[str, str] = field(default_factory=dict)
     declarations: dict[str, str] = field(default_factory=dict)
     begun: set[str] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)
     stored: set[int] = field(default_factory=set)
+    notes: dict[str, str] = field(default_factory=dict)
+
+    def apart(self, lanes: int) -> int | str:
+        """How far an agent's words are apart: as a number, or the name of an i64."""
+        return 1 if lanes == 1 else self.stride or "%stride"
 
     def outside(self, name: str, count: int) -> str:
         """The name of a function of the maths library with so many double arguments."""
@@ -30,6 +41,12 @@ class Listing:
         self.declarations[full] = f"declare double @{full}({arguments}) {PURE}"
         return full
 
+    def seldom(self) -> str:
+        """What says of a branch that its first way is hardly ever taken."""
+        self.notes["!0"] = '!0 = !{!"branch_weights", i32 1, i32 4000}'
+        return "!0"
+
     def text(self) -> str:
         """The whole module."""
-        return "\n".join((*self.declarations.values(), *self.functions.values(), ""))
+        parts = (self.declarations, self.functions, self.notes)
+        return "\n".join((*(text for part in parts for text in part.values()), ""))

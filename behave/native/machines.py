@@ -9,8 +9,9 @@ from behave.native.code import Code
 from behave.native.events import close, first_arrival, heard_number
 from behave.native.firing import fire
 from behave.native.lanes import Flag
-from behave.native.leaves import leaves_under, possible_leaves
-from behave.native.statements import write_block
+from behave.native.leaves import leaves_under, paths, possible_leaves
+from behave.native.statements import write_block, write_step
+from behave.native.together import Alike, Step
 
 Arrow = tuple[int, int, Transition]
 """A transition with the state it is written in (-1: the machine) and its number there."""
@@ -62,8 +63,8 @@ class _Deciding:
         value = body.lanes.spread("i32", text)
         if body.mask is not True:
             old = body.let(f"load {self.kind}, ptr {self.chosen}, align 4")
-            mask = body.f(body.mask)
-            value = body.let(f"select {body.flag} {mask}, {self.kind} {value}, {self.kind} {old}")
+            mask = f"{body.lanes.vector('i1')} {body.bits_of(body.mask)}"
+            value = body.let(f"select {mask}, {self.kind} {value}, {self.kind} {old}")
         body.do(f"store {self.kind} {value}, ptr {self.chosen}, align 4")
 
     def written_in(self, state: int) -> list[int]:
@@ -74,7 +75,8 @@ class _Deciding:
         """Whether the choice compares so with a number."""
         body = self.code.body
         old = body.let(f"load {self.kind}, ptr {self.chosen}, align 4")
-        return body.let(f"icmp {how} {self.kind} {old}, {body.lanes.spread('i32', str(number))}")
+        other = body.lanes.spread("i32", str(number))
+        return body.flag_of(body.let(f"icmp {how} {self.kind} {old}, {other}"))
 
     def at(self, leaves: Sequence[int], among: Sequence[int]) -> Flag:
         """Whether the active leaf is one of some, being one of others for certain."""
@@ -93,10 +95,13 @@ def _turn(code: Code, turn: Turn) -> None:
     _try(deciding, deciding.written_in(-1), deciding.everywhere)
     _descend(deciding, -1, deciding.everywhere)
     if deciding.arrows:
-        body.when(deciding.is_chosen("ne", 0), lambda: _fire_chosen(deciding))
+        body.when(deciding.is_chosen("ne", 0), lambda: _fire_chosen(deciding), rare=True)
     write_block(code, turn.actions)
     write_block(code, machine.actions)
-    _act(deciding, -1, deciding.everywhere)
+    if body.lanes.count > 1:
+        _act_together(deciding)
+    else:
+        _act(deciding, -1, deciding.everywhere)
 
 
 def _children(machine: Machine, parent: int) -> list[int]:
@@ -144,7 +149,7 @@ def _try(deciding: _Deciding, listed: Sequence[int], among: Sequence[int]) -> No
         else:
             holds = code.holds(transition.guard)
         chosen.append(holds)
-        body.when(holds, lambda: deciding.store(str(number)), branch=False)
+        body.when(holds, lambda: deciding.store(str(number)))
 
     body.when(opened, ask)
     if opened is False:
@@ -197,7 +202,7 @@ def _fire_chosen(deciding: _Deciding) -> None:
                 close(code, event)
 
         alone = len(deciding.arrows) == 1
-        body.when(True if alone else deciding.is_chosen("eq", number), run)
+        body.when(True if alone else deciding.is_chosen("eq", number), run, rare=True)
 
 
 def _keep_row(deciding: _Deciding) -> None:
@@ -221,6 +226,22 @@ def _act(deciding: _Deciding, parent: int, among: Sequence[int]) -> None:
             _act(deciding, child, under)
 
         code.body.when(deciding.at(under, among), inside)
+
+
+def _act_together(deciding: _Deciding) -> None:
+    """The same for lanes, each of which may be in another leaf."""
+    machine, code = deciding.machine, deciding.code
+    every = {
+        leaf: [one for state in path for one in machine.states[state].actions]
+        for leaf, path in ((leaf, paths(machine)[leaf]) for leaf in deciding.everywhere)
+    }
+    for step in Alike(code.behavior, code.trees).steps(every):
+        leaves = tuple(sorted({leaf for some, _ in step for leaf in some}))
+
+        def run(step: Step = step, leaves: tuple[int, ...] = leaves) -> None:
+            write_step(code, [(deciding.at(some, leaves), one) for some, one in step])
+
+        code.body.when(deciding.at(leaves, deciding.everywhere), run)
 
 
 def _has_actions(machine: Machine, state: int) -> bool:

@@ -65,6 +65,6 @@ def _write(code: Code, cell: MemoryCell, value: Value, clear: bool) -> None:
     there = value.present
     if clear and value.base is Base.NUMBER:
         there = body.both(there, body.compare("oeq", value.parts[0], value.parts[0]))
-    body.when(there, lambda: code.row.write(slot, value), branch=False)
+    body.when(there, lambda: code.row.write(slot, value))
     if clear:
-        body.when(body.invert(there), lambda: code.row.clear(slot), branch=False)
+        body.when(body.invert(there), lambda: code.row.clear(slot))

@@ -9,13 +9,15 @@ which takes the context's address as an int.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from behave.ir.program import BehaviorProgram
+from behave.native.beginning import write_begin
 from behave.native.code import ARGUMENTS, Code, Sites
 from behave.native.events import write_events
+from behave.native.inputs import write_inputs
 from behave.native.lanes import Lanes
 from behave.native.listing import Listing
 from behave.native.machines import write_turns
@@ -23,6 +25,7 @@ from behave.native.memory import write_remember
 from behave.native.sensing import write_round
 from behave.native.shared import SharedTrees
 from behave.native.trees import Trees
+from behave.native.zones import write_zones
 from behave.runtime.rounds import rounds
 
 MOST_NOTES = 1 << 16
@@ -33,6 +36,9 @@ PHASES: dict[str, Callable[[Code], None]] = {
     "remember": write_remember,
     "turns": write_turns,
 }
+
+CROWD_PHASES: dict[str, Callable[[Code], None]] = {"inputs": write_inputs, "zones": write_zones}
+"""What else a crowd does by machine code."""
 
 WAYS_IN: dict[str, tuple[str, ...]] = {
     "perceive": ("events", "remember"),
@@ -46,6 +52,9 @@ def round_name(number: int) -> str:
     """The name of the phase that asks the sensors of a round."""
     return f"ask{number}"
 
+
+LINE = 64
+"""Bytes of a cache line."""
 
 _SIZES = {
     "row": 8,
@@ -76,16 +85,58 @@ class Module:
     stored: frozenset[int]
 
 
-def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
-    """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``."""
+def write_module(
+    behavior: BehaviorProgram,
+    dt: float,
+    lanes: Lanes,
+    crowd: bool = False,
+    constants: Mapping[int, float] | None = None,
+    stride: int = 0,
+) -> Module:
+    """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``.
+
+    For a crowd there are the phases ``CROWD_PHASES`` too. ``constants`` are words that are the
+    same for all its agents and never change, by offset; ``stride`` how many words an agent's words
+    are apart, where that is always the same.
+    """
     written, ways_in = dict(PHASES), dict(WAYS_IN)
+    if crowd:
+        written |= CROWD_PHASES
+        ways_in |= {name: (name,) for name in CROWD_PHASES}
     for number, members in enumerate(rounds(behavior)):
         written[round_name(number)] = partial(write_round, members)
         ways_in[round_name(number)] = (round_name(number),)
-    listing, trees, sites = Listing(), Trees(behavior), Sites()
+    return _write(behavior, dt, lanes, written, ways_in, Listing(constants or {}, stride), True)
+
+
+def write_beginning(
+    behavior: BehaviorProgram, dt: float, lanes: Lanes, constants: Mapping[int, float]
+) -> Module:
+    """Write the one phase ``begin`` that makes agents as they are before their first tick."""
+    return _write(
+        behavior,
+        dt,
+        lanes,
+        {"begin": write_begin},
+        {"begin": ("begin",)},
+        Listing(constants),
+        False,
+    )
+
+
+def _write(
+    behavior: BehaviorProgram,
+    dt: float,
+    lanes: Lanes,
+    written: Mapping[str, Callable[[Code], None]],
+    ways_in: Mapping[str, Sequence[str]],
+    listing: Listing,
+    settled: bool,
+) -> Module:
+    trees, sites = Trees(behavior, settled), Sites()
     shared = SharedTrees(listing, lanes, behavior, trees, dt)
     for name, write in written.items():
-        code = Code(behavior, dt, listing, lanes, trees, sites, shared)
+        code = Code(behavior, dt, listing, lanes, trees, sites, shared, name == "turns")
         if lanes.count == 1 and name == WAYS_IN["step"][0]:
             code.body.do("store i32 0, ptr %skipped, align 4")
         write(code)
@@ -101,7 +152,10 @@ def write_module(behavior: BehaviorProgram, dt: float, lanes: Lanes) -> Module:
         )
     else:
         for name, phases in ways_in.items():
-            listing.functions[f"run.{name}"] = _run_many(name, phases, lanes)
+            words = behavior.width if listing.stride and name == "step" else 0
+            fetch = _fetch(lanes, words, listing.stride)
+            listing.functions[f"run.{name}"] = _run_many(name, phases, lanes, fetch)
+        listing.declarations["prefetch"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
     loaded, stored = frozenset(listing.loaded), frozenset(listing.stored)
     return Module(listing.text(), tuple(sites.texts), loaded, stored)
 
@@ -171,7 +225,31 @@ def _call(name: str) -> str:
 }}"""
 
 
-def _run_many(name: str, phases: Sequence[str], lanes: Lanes) -> str:
+def _fetch(lanes: Lanes, words: int, stride: int) -> list[str]:
+    """Ask for a share of the next agents' cache lines, so that they are there in time.
+
+    There are too many lines at once for the processor to see by itself where they go on.
+    """
+    size = 8 if lanes.real == "double" else 4
+    count = LINE // size
+    parts = max(count // lanes.count, 1)
+    share = -(-words // parts)
+    lines = [
+        f"  %turn = udiv i64 %agent, {lanes.count}",
+        f"  %part = urem i64 %turn, {parts}",
+        f"  %skip = mul i64 %part, {share * stride}",
+        "  %from = add i64 %agent, %skip",
+    ]
+    for word in range(share):
+        lines += [
+            f"  %ahead{word} = add i64 %from, {word * stride + count}",
+            f"  %line{word} = getelementptr {lanes.real}, ptr %row, i64 %ahead{word}",
+            f"  call void @llvm.prefetch.p0(ptr %line{word}, i32 0, i32 3, i32 1)",
+        ]
+    return lines
+
+
+def _run_many(name: str, phases: Sequence[str], lanes: Lanes, fetch: Sequence[str]) -> str:
     """The way in for agents ``begin`` to before ``end``; both are multiples of the lanes."""
     size = 8 if lanes.real == "double" else 4
     lines = [f"define void @run.{name}(ptr %context, i64 %begin, i64 %end) nounwind {{"]
@@ -179,6 +257,7 @@ def _run_many(name: str, phases: Sequence[str], lanes: Lanes) -> str:
     lines += ["  %some = icmp slt i64 %begin, %end", "  br label %start", "start:"]
     lines += ["  br i1 %some, label %loop, label %done", "loop:"]
     lines += ["  %agent = phi i64 [ %begin, %start ], [ %next, %loop ]"]
+    lines += fetch
     given = []
     for each in ARGUMENTS:
         if each == "stride":

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from behave.ir.ops import Op
-from behave.native import formula, rotations, vectors
+from behave.native import elementary, formula, rotations, vectors
 from behave.native.body import Body
 from behave.native.lanes import Flag, Number
 from behave.native.values import Value, number, rotation, vec
@@ -49,8 +49,8 @@ def _modulo(body: Body, a: Parts, b: Parts) -> Value:
     return number(formula.remainder(body, a[0], b[0])[0], usable)
 
 
-def _wave(which: formula.Formula) -> Callable[[Body, Parts], Value]:
-    return lambda body, a: number(which(body, a[0])[0], _finite(body, a[0]))
+def _wave(which: Callable[[Body, Number], Number]) -> Callable[[Body, Parts], Value]:
+    return lambda body, a: number(which(body, a[0]), _finite(body, a[0]))
 
 
 def _vector(body: Body, x: Parts, y: Parts, z: Parts) -> Value:
@@ -79,8 +79,8 @@ OPERATIONS: dict[Op, Callable[..., Value]] = {
     Op.ROUND: lambda body, a, b: _measured(body, formula.round_to(body, a[0], b[0])),
     Op.FLOOR: lambda body, a: number(body.floor(a[0])),
     Op.MOD: _modulo,
-    Op.SIN: _wave(formula.sine),
-    Op.COS: _wave(formula.cosine),
+    Op.SIN: _wave(elementary.sine),
+    Op.COS: _wave(elementary.cosine),
     Op.SQRT: _square_root,
     Op.VECTOR: _vector,
     Op.VADD: lambda body, a, b: vec(vectors.add(body, a, b)),

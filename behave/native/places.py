@@ -25,9 +25,9 @@ def store(code: Code, place: Place, new: Value, wanted: Flag, spoilt: Callable[[
     def write() -> None:
         for one, (flags, _, value) in zip(place.stores, targets, strict=True):
             for slot, flag in zip(one.slots, flags, strict=True):
-                body.when(flag, _writing(code, slot, value), branch=False)
+                body.when(flag, _writing(code, slot, value))
 
-    body.when(fits, write, spoilt, branch=False)
+    body.when(fits, write, spoilt)
 
 
 def _writing(code: Code, slot: int, value: Value) -> Callable[[], None]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 from behave.ir.ops import Op
 from behave.ir.program import Node
+from behave.kernel.elementary import TAU
 from behave.native.body import Body
 from behave.native.choices import Writer
-from behave.native.formula import arc_tangent, outside
+from behave.native.elementary import arc_tangent
+from behave.native.formula import round_integer
 from behave.native.lanes import Flag, Number
 from behave.native.values import Value, absent, boolean
 from behave.vocabulary.reach import (
@@ -74,7 +75,7 @@ def _within(body: Body, seen: Any, at: At, ring: Ring) -> Flag:
     aside = at(ASIDE)
     level = body.add(body.mul(x, x), body.mul(z, z))
     along = body.sqrt(body.larger(body.sub(level, body.mul(aside, aside)), 0.0))
-    turn = body.sub(arc_tangent(body, x, z)[0], arc_tangent(body, aside, along)[0])
+    turn = body.sub(arc_tangent(body, x, z), arc_tangent(body, aside, along))
     turned = _wrapped(body, body.sub(turn, at(TURN_MIDDLE)))
     turns = body.compare("ole", body.absolute(turned), at(TURN_HALF))
     out, up = body.sub(along, at(START_OUT)), body.sub(y, at(START_UP))
@@ -82,11 +83,12 @@ def _within(body: Body, seen: Any, at: At, ring: Ring) -> Flag:
     place = body.div(body.sub(away, at(NEAREST)), at(WIDTH))
     between = body.both(body.compare("oge", place, 0.0), body.compare("olt", place, float(RINGS)))
     number = body.floor(body.select(between, place, 0.0))
-    off = _wrapped(body, body.sub(arc_tangent(body, up, out)[0], ring(MIDDLE, number)))
+    off = _wrapped(body, body.sub(arc_tangent(body, up, out), ring(MIDDLE, number)))
     near = body.compare("ole", body.absolute(off), ring(HALF, number))
     return body.both(turns, between, near)
 
 
 def _wrapped(body: Body, angle: Number) -> Number:
     """The angle in -pi .. pi; NaN where it is not finite."""
-    return outside(body, "remainder", angle, 2.0 * math.pi)
+    turns = round_integer(body, body.div(angle, TAU))
+    return body.sub(angle, body.mul(TAU, turns))

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 
 from behave.kernel.rotation_formulas import Q_IDENTITY
-from behave.kernel.vector_formulas import AHEAD, LEFT, UP
+from behave.kernel.vector_formulas import AHEAD, LEFT, PARALLEL, UP
 from behave.native import vectors
 from behave.native.body import Body
-from behave.native.formula import arc_tangent, cosine, formula, sine
+from behave.native.elementary import arc_tangent, sine_cosine
+from behave.native.formula import formula
 from behave.native.lanes import Number
 from behave.native.vectors import Parts, choose, cross, dot, is_flat, normalize
 
@@ -50,9 +51,9 @@ def rotate(body: Body, q: Parts, v: Parts) -> list[Number]:
     return [body.add(body.add(v[i], body.mul(w, t[i])), s[i]) for i in range(3)]
 
 
-@formula(4, "nnnn")
-def _normalize(body: Body, *q: Number) -> Sequence[Number]:
-    """``q`` at length 1; the identity where it has none."""
+@formula(4, "nnnn", rare=True)
+def _normalize_scaled(body: Body, *q: Number) -> Sequence[Number]:
+    """``q`` of a tiny or huge length at length 1; the identity where it has none."""
     sizes = [body.absolute(x) for x in q]
     largest = body.larger(body.larger(sizes[0], sizes[1]), body.larger(sizes[2], sizes[3]))
     usable = vectors.is_positive_finite(body, largest)
@@ -60,6 +61,16 @@ def _normalize(body: Body, *q: Number) -> Sequence[Number]:
     size = body.sqrt(dot(body, parts, parts))
     usable = body.both(usable, body.compare("ogt", size, 0.0))
     return choose(body, usable, vectors.divide(body, parts, size), Q_IDENTITY)
+
+
+def normalize_rotation(body: Body, q: Parts) -> list[Number]:
+    """``q`` at length 1; the identity where it has none."""
+    squared = dot(body, q, q)
+    usual = vectors.is_usual(body, squared)
+    found = vectors.scale(body, q, body.div(1.0, body.sqrt(squared)))
+    return body.override(
+        body.invert(usual), found, "nnnn", lambda: _normalize_scaled(body, *q), rare=True
+    )
 
 
 @formula(4, "nnnn")
@@ -72,9 +83,8 @@ def _axis_angle(body: Body, x: Number, y: Number, z: Number, angle: Number) -> S
     )
 
     def turn() -> list[Number]:
-        half = body.mul(angle, 0.5)
-        s = sine(body, half)[0]
-        return [*vectors.scale(body, unit, s), cosine(body, half)[0]]
+        s, c = sine_cosine(body, body.mul(angle, 0.5))
+        return [*vectors.scale(body, unit, s), c]
 
     return body.override(usable, Q_IDENTITY, "nnnn", turn)
 
@@ -105,11 +115,12 @@ def _from_basis(body: Body, x: Parts, y: Parts, z: Parts) -> list[Number]:
     )
     s = body.mul(2.0, body.sqrt(root))
     own = body.mul(0.25, s)
+    i = body.div(1.0, s)
     dx, dy, dz = (
-        body.div(body.sub(p, q), s) for p, q in ((y[2], z[1]), (z[0], x[2]), (x[1], y[0]))
+        body.mul(body.sub(p, q), i) for p, q in ((y[2], z[1]), (z[0], x[2]), (x[1], y[0]))
     )
     xy, xz, yz = (
-        body.div(body.add(p, q), s) for p, q in ((y[0], x[1]), (z[0], x[2]), (z[1], y[2]))
+        body.mul(body.add(p, q), i) for p, q in ((y[0], x[1]), (z[0], x[2]), (z[1], y[2]))
     )
     q = [
         case(dx, own, xy, xz),
@@ -117,7 +128,7 @@ def _from_basis(body: Body, x: Parts, y: Parts, z: Parts) -> list[Number]:
         case(dz, xz, yz, own),
         case(own, dx, dy, dz),
     ]
-    return _normalize(body, *q)
+    return normalize_rotation(body, q)
 
 
 @formula(3, "nnnn")
@@ -127,14 +138,14 @@ def _arc_from_ahead(body: Body, *end: Number) -> Sequence[Number]:
     axis = cross(body, AHEAD, end)
     opposite = body.both(body.compare("olt", cosine_, 0.0), is_flat(body, axis))
     half = [*vectors.perpendicular(body, AHEAD), 0.0]
-    usual = _normalize(body, *axis, body.add(1.0, cosine_))
+    usual = normalize_rotation(body, [*axis, body.add(1.0, cosine_)])
     found = choose(body, opposite, half, usual)
     return choose(body, vectors.is_zero(body, end), Q_IDENTITY, found)
 
 
-@formula(6, "nnnn")
-def _look(body: Body, *parts: Number) -> Sequence[Number]:
-    """+z along one vector and +y as near another as may be."""
+@formula(6, "nnnn", rare=True)
+def _look_any(body: Body, *parts: Number) -> Sequence[Number]:
+    """+z along one vector and +y as near another as may be, whatever they are."""
     z = normalize(body, parts[:3])
     x = cross(body, normalize(body, parts[3:]), z)
     along = is_flat(body, x)
@@ -150,6 +161,26 @@ def _look(body: Body, *parts: Number) -> Sequence[Number]:
     return choose(body, vectors.is_zero(body, z), Q_IDENTITY, found)
 
 
+@formula(6, "nnnn")
+def _look(body: Body, *parts: Number) -> Sequence[Number]:
+    """The same: at once for vectors of usual lengths that are not parallel."""
+    lengths = [dot(body, v, v) for v in (parts[:3], parts[3:])]
+    z, y = (
+        vectors.divide(body, v, body.sqrt(squared))
+        for v, squared in zip((parts[:3], parts[3:]), lengths, strict=True)
+    )
+    x = cross(body, y, z)
+    lengths.append(dot(body, x, x))
+    size = body.sqrt(lengths[2])
+    usual = body.both(*(vectors.is_usual(body, squared) for squared in lengths))
+    usual = body.both(usual, body.compare("ogt", size, PARALLEL))
+    x = vectors.divide(body, x, size)
+    found = _from_basis(body, x, cross(body, z, x), z)
+    return body.override(
+        body.invert(usual), found, "nnnn", lambda: _look_any(body, *parts), rare=True
+    )
+
+
 def look(body: Body, forward: Parts, up: Parts) -> list[Number]:
     """+z along ``forward`` and +y as near ``up`` as may be, with the kernel's fallbacks."""
     return _look(body, *forward, *up)
@@ -159,7 +190,7 @@ def look(body: Body, forward: Parts, up: Parts) -> list[Number]:
 def _angle(body: Body, *parts: Number) -> Sequence[Number]:
     """The angle of the turn from one rotation to another."""
     r = multiply(body, inverse(body, parts[:4]), parts[4:])
-    turn = arc_tangent(body, vectors.length(body, r[:3]), body.absolute(r[3]))[0]
+    turn = arc_tangent(body, vectors.length(body, r[:3]), body.absolute(r[3]))
     return [body.mul(2.0, turn)]
 
 
@@ -181,12 +212,11 @@ def _slerp(body: Body, *parts: Number) -> Sequence[Number]:
     def between() -> list[Number]:
         r = multiply(body, inverse(body, a), b)
         opening = vectors.length(body, r[:3])
-        half = arc_tangent(body, opening, r[3])[0]
-        turned = body.mul(t, half)
-        share = body.div(sine(body, turned)[0], opening)
+        turned, w = sine_cosine(body, body.mul(t, arc_tangent(body, opening, r[3])))
+        share = body.div(turned, opening)
         s = body.select(body.compare("ogt", opening, 0.0), share, t)
-        step = [*vectors.scale(body, r[:3], s), cosine(body, turned)[0]]
-        return _normalize(body, *multiply(body, a, step))
+        step = [*vectors.scale(body, r[:3], s), w]
+        return normalize_rotation(body, multiply(body, a, step))
 
     return body.override(moving, choose(body, begun, b, a), "nnnn", between)
 
@@ -196,10 +226,23 @@ def slerp(body: Body, a: Parts, b: Parts, t: Number) -> list[Number]:
     return _slerp(body, *a, *b, t)
 
 
+@formula(9, "nnnn")
+def _rotate_towards(body: Body, *parts: Number) -> Sequence[Number]:
+    """One rotation turned toward another by at most an angle; no angle is worked out."""
+    a, b, most = parts[:4], parts[4:8], parts[8]
+    far = body.compare("olt", dot(body, a, b), 0.0)
+    b = tuple(choose(body, far, vectors.negate(body, b), b))
+    r = multiply(body, inverse(body, a), b)
+    squared = dot(body, r[:3], r[:3])
+    s, c = sine_cosine(body, body.mul(most, 0.5))
+    within = body.mul(r[3], s)
+    near = body.compare("ole", body.mul(squared, body.mul(c, c)), body.mul(within, within))
+    near = body.either(near, body.compare("oge", most, math.pi))
+    share = body.div(s, body.sqrt(squared))
+    turned = normalize_rotation(body, multiply(body, a, [*vectors.scale(body, r[:3], share), c]))
+    return choose(body, body.compare("ogt", most, 0.0), choose(body, near, b, turned), a)
+
+
 def rotate_towards(body: Body, a: Parts, b: Parts, most: Number) -> list[Number]:
     """``a`` turned toward ``b`` by at most ``most`` and never past it."""
-    gap = angle(body, a, b)
-    near = body.compare("ole", gap, most)
-    share = body.select(near, 1.0, body.div(most, gap))
-    share = body.select(body.either(near, body.compare("ogt", most, 0.0)), share, 0.0)
-    return slerp(body, a, b, share)
+    return _rotate_towards(body, *a, *b, most)

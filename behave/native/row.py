@@ -17,8 +17,8 @@ HANDLES = (Base.COLLIDER, Base.AGENT)
 class Row:
     """Words behind the pointer ``%row``; word w of the first lane's agent is w strides on.
 
-    ``stride`` is 1 for one agent, else the name of an i64; the agents of further lanes follow
-    each other. ``changed`` is called with the offset of every word that is written.
+    ``stride`` is 1 for one agent, else a number or the name of an i64; the agents of further lanes
+    follow each other. ``changed`` is called with the offset of every word that is written.
     """
 
     def __init__(self, body: Body, stride: int | str = 1, base: str = "%row") -> None:
@@ -41,6 +41,9 @@ class Row:
     def load(self, offset: int) -> Number:
         """A word."""
         body = self.body
+        constant = body.listing.constants.get(offset)
+        if constant is not None:
+            return constant
         body.listing.loaded.add(offset)
         key: Hashable = (WORD, offset)
         found: Number | None = body.known(key)
@@ -79,6 +82,9 @@ class Row:
         body.listing.stored.add(offset)
         if body.mask is not True:
             value = body.select(body.mask, value, self.load(offset))
+            if body.lanes.count > 1 and isinstance(value, str):
+                # Kept apart from its store: as a masked store it would take many times as long.
+                value = body.let(f"freeze {body.number} {value}")
         size = 8 if body.lanes.real == "double" else 4
         body.do(f"store {body.number} {body.n(value)}, ptr {self.address(offset)}, align {size}")
         body.forget((WORD, offset))

@@ -51,7 +51,8 @@ class SharedTrees:
             function = self.functions[tree.number] = self._write(node, tree)
         if not function.kinds:
             return function.shape
-        if tree.steady and own.root < 0:
+        steady = tree.steady or (own.turns and not tree.words & ~self.trees.kept_in_turns)
+        if steady and own.root < 0:
             found = self._once(own.body, own.row, tree, function)
         else:
             found = self._call(own.body, own.row, function, own.body.mask)
@@ -60,7 +61,7 @@ class SharedTrees:
     def _write(self, node: Node, tree: Tree) -> _Function:
         body = Body(self.listing, self.lanes)
         body.mask = True if self.lanes.count == 1 else "%mask"
-        row = Row(body, 1 if self.lanes.count == 1 else "%stride")
+        row = Row(body, self.listing.apart(self.lanes.count))
         own = Expressions(body, row, self.behavior, self.trees, self.dt, self, tree.number)
         shape = own.value(node)
         kinds, parts = flat(shape)

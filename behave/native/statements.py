@@ -18,9 +18,9 @@ from behave.ir.program import (
 )
 from behave.native.code import Code
 from behave.native.lanes import Flag
-from behave.native.lerps import write_advance, write_arc, write_lerp
+from behave.native.lerps import write_advance, write_arc, write_lerp, write_lerps
 from behave.native.places import store
-from behave.native.values import finite
+from behave.native.values import Value, finite
 from behave.runtime.clock import TOLERANCE
 from behave.runtime.statements import MOST_RUNS, note
 
@@ -31,14 +31,31 @@ def write_block(code: Code, statements: Sequence[Statement]) -> None:
         _WRITERS[type(statement)](code, statement)
 
 
+def write_step(code: Code, chosen: Sequence[tuple[Flag, Statement]]) -> None:
+    """Statements that are alike, each in the lanes of its flag; there are no other lanes."""
+    first = chosen[0][1]
+    if len(chosen) == 1:
+        write_block(code, [first])
+    elif isinstance(first, Lerp):
+        write_lerps(code, [(flag, one) for flag, one in chosen if isinstance(one, Lerp)])
+    else:
+        assert isinstance(first, Assign)
+        values = [(flag, one.value) for flag, one in chosen if isinstance(one, Assign)]
+        _set(code, first, code.expressions.of_these(values))
+
+
 def _assign(code: Code, statement: Assign) -> None:
-    body, place = code.body, statement.place
+    place = statement.place
     if statement.value.op is Op.CONST and statement.value.data is None:
         for one in place.stores:
             for number in one.slots:
                 code.row.clear(code.slot(number))
         return
-    value = code.value(statement.value)
+    _set(code, statement, code.value(statement.value))
+
+
+def _set(code: Code, statement: Assign, value: Value) -> None:
+    body, place = code.body, statement.place
     storable = finite(body, value)
     span = statement.span
     indexed = any(one.index is not None for one in place.stores)

@@ -10,7 +10,7 @@ from behave.ir.ops import Op
 from behave.ir.program import BehaviorProgram, Node, Slot, StateRef
 from behave.kinds import Base
 from behave.native.leaves import leaves_under
-from behave.runtime.sharing import fixed_slots
+from behave.runtime.sharing import fixed_slots, kept_in_turns
 
 HEAVY = 24
 """From this cost on a part that may not be needed is jumped over."""
@@ -58,19 +58,28 @@ class Tree:
 
 @dataclass(eq=False)
 class Trees:
-    """The expressions of a behavior, each looked at once."""
+    """The expressions of a behavior, each looked at once.
+
+    Unless ``settled`` they stand in code that may write any word, so none is steady that reads
+    one.
+    """
 
     behavior: BehaviorProgram
+    settled: bool = True
     by_node: dict[int, Tree] = field(default_factory=dict)
     kept: list[Node] = field(default_factory=list)  # keeping a node keeps its identity its own
     numbers: dict[object, int] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)
     fixed: int = 0
+    kept_in_turns: int = 0
+    """Words that are the same from the first turn of a tick to the last."""
 
     def __post_init__(self) -> None:
-        slots = self.behavior.slots
-        for slot in fixed_slots(self.behavior):
-            self.fixed |= _words_of(slots[slot])
+        if self.settled:
+            for slot in fixed_slots(self.behavior):
+                self.fixed |= self.slot_words(slot)
+            for slot in kept_in_turns(self.behavior):
+                self.kept_in_turns |= self.slot_words(slot)
         for root in (*acting_nodes(self.behavior), *stored_nodes(self.behavior)):
             self._use(self.of(root))
 
@@ -90,6 +99,14 @@ class Trees:
             self.by_node[id(node)] = found
             self.kept.append(node)
         return found
+
+    def number(self, node: Node) -> int:
+        """The number of what a node's tree says."""
+        return self.of(node).number
+
+    def slot_words(self, slot: int) -> int:
+        """The words of a slot, with the one that says whether it is there."""
+        return _words_of(self.behavior.slots[slot])
 
     def _look(self, node: Node) -> Tree:
         op, data, kind = node.op, node.data, node.kind

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from behave.kinds import Base, Kind
 from behave.native.body import Body
-from behave.native.lanes import Flag
+from behave.native.lanes import Flag, Number
 
 
 class NotNative(Exception):  # noqa: N818  (it is not an error: the reference runs it)
@@ -134,10 +135,14 @@ def finite(body: Body, value: Value) -> Flag:
         return body.both(*(finite(body, item) for item in value.parts))
     if value.base not in (Base.NUMBER, Base.VEC, Base.POINT, Base.ROTATION):
         return True
-    checks: list[Flag] = []
+    total: Number = 0.0
     for part in value.parts:
-        checks.append(body.compare("oeq", body.sub(part, part), 0.0))
-    return body.both(*checks)
+        if isinstance(part, str):
+            nothing = body.sub(part, part)  # 0, or NaN for what is not finite
+            total = nothing if total == 0.0 else body.add(total, nothing)
+        elif not math.isfinite(part):
+            return False
+    return body.compare("oeq", total, 0.0)
 
 
 def yes(body: Body, value: Value) -> Flag:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from behave.kernel.vector_formulas import LARGE, LEFT, PARALLEL, SMALL, UP, ZERO
 from behave.native.body import Body
-from behave.native.formula import arc_tangent, formula
+from behave.native.elementary import arc_tangent
+from behave.native.formula import formula
 from behave.native.lanes import Flag, Number
 
 Parts = Sequence[Number]
@@ -83,28 +84,32 @@ def is_positive_finite(body: Body, a: Number) -> Flag:
     return body.both(body.compare("ogt", a, 0.0), body.compare("olt", a, math.inf))
 
 
-@formula(3, "n")
-def _length(body: Body, x: Number, y: Number, z: Number) -> Sequence[Number]:
-    """Euclidean length; right for tiny and huge components too."""
+def is_usual(body: Body, squared: Number) -> Flag:
+    """Whether a squared length is neither so small nor so large that it must be scaled."""
     small, large = (SMALL, LARGE) if body.lanes.real == "double" else (_SMALL_FLOAT, _LARGE_FLOAT)
+    return body.both(body.compare("ogt", squared, small), body.compare("olt", squared, large))
+
+
+@formula(3, "n", rare=True)
+def _length_scaled(body: Body, x: Number, y: Number, z: Number) -> Sequence[Number]:
+    """The length of a vector that is tiny, huge, or not finite."""
     squared = dot(body, (x, y, z), (x, y, z))
-    usual = body.both(body.compare("ogt", squared, small), body.compare("olt", squared, large))
-
-    def scaled() -> list[Number]:
-        largest = body.absolute(x)
-        for part in (y, z):
-            largest = body.larger(largest, body.absolute(part))
-        parts = divide(body, (x, y, z), largest)
-        size = body.mul(largest, body.sqrt(dot(body, parts, parts)))
-        size = body.select(is_positive_finite(body, largest), size, largest)
-        return [body.select(body.compare("une", squared, squared), squared, size)]
-
-    return body.override(body.invert(usual), [body.sqrt(squared)], "n", scaled)
+    largest = body.absolute(x)
+    for part in (y, z):
+        largest = body.larger(largest, body.absolute(part))
+    parts = divide(body, (x, y, z), largest)
+    size = body.mul(largest, body.sqrt(dot(body, parts, parts)))
+    size = body.select(is_positive_finite(body, largest), size, largest)
+    return [body.select(body.compare("une", squared, squared), squared, size)]
 
 
 def length(body: Body, a: Parts) -> Number:
-    """Euclidean length."""
-    result: Number = _length(body, *a)[0]
+    """Euclidean length; right for tiny and huge components too."""
+    squared = dot(body, a, a)
+    unusual, root = body.invert(is_usual(body, squared)), body.sqrt(squared)
+    result: Number = body.override(
+        unusual, [root], "n", lambda: _length_scaled(body, *a), rare=True
+    )[0]
     return result
 
 
@@ -147,7 +152,7 @@ def _signed_angle(body: Body, *parts: Number) -> Sequence[Number]:
 
     def turn() -> list[Number]:
         up = dot(body, unit, cross(body, start, end))
-        angle = arc_tangent(body, up, dot(body, start, end))[0]
+        angle = arc_tangent(body, up, dot(body, start, end))
         return [body.select(body.compare("ole", angle, -math.pi), math.pi, angle)]
 
     return body.override(body.invert(none), [0.0], "n", turn)
@@ -164,7 +169,7 @@ def _angle_between(body: Body, *parts: Number) -> Sequence[Number]:
     """The angle between two directions."""
     start, end = normalize(body, parts[:3]), normalize(body, parts[3:])
     across = length(body, cross(body, start, end))
-    return arc_tangent(body, across, dot(body, start, end))
+    return [arc_tangent(body, across, dot(body, start, end))]
 
 
 def angle_between(body: Body, a: Parts, b: Parts) -> Number:

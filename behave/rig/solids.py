@@ -1,7 +1,8 @@
 """The colliders around one agent, as the rig's kernels see them.
 
 ``solids`` is a tuple of arrays ``(shape, position, rotation, size, fields, heights)`` as in
-``world.colliders.Colliders`` (``solids_of``); ``near[:count]`` are the colliders to look at.
+``world.colliders.Colliders`` and those of its grid (``solids_of``); ``near[:count]`` are the
+colliders to look at.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from behave.world.colliders import Colliders
 from behave.world.field import Field, field_of
 from behave.world.field_ray import field_upright
 from behave.world.field_segment import field_segment
+from behave.world.grid import GRID, nearby
 from behave.world.shapes import HEIGHTFIELD, bounding_radius, ray_hit, segment_closest
 
-SOLIDS = together(INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGER_ROWS_IN, FLOATS_IN)
+SOLIDS = together(INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGER_ROWS_IN, FLOATS_IN, GRID)
 ALIVE = FLAGS_IN
 NOTHING = -1e9  # height of the ground where there is none
 
@@ -33,6 +35,7 @@ def solids_of(colliders: Colliders) -> tuple[Any, ...]:
         colliders.size,
         colliders.fields,
         colliders.heights,
+        colliders.grid.arrays,
     )
 
 
@@ -65,8 +68,10 @@ def gather(
 
     The agent's own colliders are left out.
     """
+    listed = nearby(solids[6], center, reach, near)
     count = 0
-    for c in range(alive.shape[0]):
+    for k in range(alive.shape[0] if listed < 0 else listed):
+        c = k if listed < 0 else near[k]
         if not alive[c] or owner[c] == agent:
             continue
         size = triple(solids[3][c], 0)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from behave.ir.program import Arc, BehaviorProgram
 from behave.kernel import vector_formulas as vectors
+from behave.kernel.elementary import sine
 from behave.runtime.frame import Frame
 from behave.runtime.places import compile_place
 from behave.runtime.reference import Scope
@@ -41,7 +42,7 @@ def compile_arc(
         new = b
         if done < 1.0:
             new = vectors.lerp(a, b, done)
-            lift = high * math.sin(math.pi * done)
+            lift = high * sine(math.pi * done)
             new = (new[0], new[1] + lift, new[2])
         if not is_storable(new):
             frame.skipped.append(endless)

@@ -107,6 +107,18 @@ def _wait(slots: InputSlots, pressed: bool, frame: Frame) -> bool:
     return left > TOLERANCE
 
 
+def as_given(device: InputDevice, value: InputValue | None) -> tuple[float, ...]:
+    """A value as numbers, at rest where it is missing or not finite: one for an axis, three for
+    two axes, for a key whether it is held and whether it was pressed."""
+    if device is InputDevice.AXIS:
+        return (_number(value),)
+    if device is InputDevice.AXIS2:
+        return _three(value)
+    if isinstance(value, Key):
+        return float(value.held), float(value.pressed)
+    return float(bool(value)), 0.0
+
+
 def _number(value: object) -> float:
     if isinstance(value, (int, float)) and math.isfinite(value):
         return float(value)

@@ -120,8 +120,7 @@ def _gap(lerp: Lerp, timer: Evaluate, dt: float) -> Step:
     if lerp.form is Form.CHASE:
 
         def chase(frame: Frame, value: Any, goal: Any, duration: float) -> Any:
-            before = timer(frame)
-            return close(value, goal, approach.chase(before, before + dt, duration))
+            return close(value, goal, approach.chase_tick(timer(frame) + dt, dt, duration))
 
         return chase
     gap = approach.rate if lerp.form is Form.RATE else approach.half_life

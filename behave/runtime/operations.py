@@ -16,7 +16,7 @@ import numpy as np
 
 from behave.ir.ops import Op
 from behave.ir.program import Node
-from behave.kernel import numbers
+from behave.kernel import elementary, numbers
 from behave.kernel import rotation_formulas as rotations
 from behave.kernel import rotations as shown_rotations
 from behave.kernel import vector_formulas as vectors
@@ -74,12 +74,12 @@ def round_to(a: float, step: float) -> float | None:
 
 def sine(a: float) -> float | None:
     """sin a; absent for infinity."""
-    return math.sin(a) if math.isfinite(a) else None
+    return elementary.sine(a) if math.isfinite(a) else None
 
 
 def cosine(a: float) -> float | None:
     """cos a; absent for infinity."""
-    return math.cos(a) if math.isfinite(a) else None
+    return elementary.cosine(a) if math.isfinite(a) else None
 
 
 def square_root(a: float) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from behave.kernel.elementary import arc_tangent
+from behave.kernel.scalar_formulas import TAU, round_integer
 from behave.kernel.vector_formulas import Triple
 from behave.vocabulary.reach import (
     ASIDE,
@@ -29,7 +31,7 @@ def within_reach(seen: Triple, reach: Sequence[float]) -> bool:
     x, y, z = seen
     aside = reach[ASIDE]
     along = math.sqrt(max(x * x + z * z - aside * aside, 0.0))
-    turn = math.atan2(x, z) - math.atan2(aside, along)
+    turn = arc_tangent(x, z) - arc_tangent(aside, along)
     if not abs(_wrapped(turn - reach[TURN_MIDDLE])) <= reach[TURN_HALF]:
         return False
     out, up = along - reach[START_OUT], y - reach[START_UP]
@@ -40,10 +42,12 @@ def within_reach(seen: Triple, reach: Sequence[float]) -> bool:
     if not 0.0 <= ring < RINGS:
         return False
     number = int(ring)
-    off = _wrapped(math.atan2(up, out) - reach[MIDDLE + number])
+    off = _wrapped(arc_tangent(up, out) - reach[MIDDLE + number])
     return abs(off) <= reach[HALF + number]
 
 
 def _wrapped(angle: float) -> float:
     """The angle in -pi .. pi; NaN where it is not finite."""
-    return math.remainder(angle, 2.0 * math.pi) if math.isfinite(angle) else math.nan
+    if not abs(angle) < math.inf:
+        return math.nan
+    return angle - TAU * round_integer(angle / TAU)

@@ -21,6 +21,7 @@ from behave.ir.program import (
     Group,
     Lerp,
     Node,
+    Statement,
 )
 from behave.runtime.frame import UNKNOWN, Frame
 from behave.runtime.slots import Evaluate
@@ -90,13 +91,37 @@ def _is_steady(node: Node, steady: dict[int, bool], fixed: frozenset[int]) -> bo
     return True
 
 
+def kept_in_turns(behavior: BehaviorProgram) -> frozenset[int]:
+    """Slots that nothing writes from the first turn to the last: handlers and memory may before."""
+    handlers = {id(handler.body) for handler in behavior.handlers}
+    written = {reset.slot for reset in behavior.resets}
+    written |= {each.waiting for each in behavior.inputs}
+    for body in blocks(behavior):
+        if id(body) not in handlers:
+            written |= _written(body)
+    remembered = {cell.slot for cell in behavior.memory if cell.owner is None}
+    groups = (Group.PARAM, Group.READING, Group.RIG, Group.VARIABLE, Group.INPUT)
+    return frozenset(
+        number
+        for number, slot in enumerate(behavior.slots)
+        if (slot.group in groups or number in remembered) and number not in written
+    )
+
+
+def _written(body: tuple[Statement, ...]) -> set[int]:
+    """The slots the statements of a block move or set."""
+    found: set[int] = set()
+    for statement in statements(body):
+        if isinstance(statement, (Assign, Lerp, Advance, Arc)):
+            found |= {s for store in statement.place.stores for s in store.slots}
+    return found
+
+
 def fixed_slots(behavior: BehaviorProgram) -> frozenset[int]:
     """Slots that nothing writes between sensing and the pose."""
     written = {reset.slot for reset in behavior.resets}
     for body in blocks(behavior):
-        for statement in statements(body):
-            if isinstance(statement, (Assign, Lerp, Advance, Arc)):
-                written |= {s for store in statement.place.stores for s in store.slots}
+        written |= _written(body)
     groups = (Group.PARAM, Group.READING, Group.RIG)
     return frozenset(
         number

@@ -47,11 +47,11 @@ def fill_params(
             else:
                 node = inside.get(param.name, param.default)
                 value = compiled.scope.compile(node)(frame)
-            _set(compiled, param, agent, value, frame, scene)
+            set_param(compiled, param, agent, value, frame, scene)
     return rows, frozenset(taken)
 
 
-def _set(
+def set_param(
     compiled: CompiledBehavior,
     param: Param,
     agent: SceneAgent,
@@ -59,6 +59,7 @@ def _set(
     frame: Frame,
     scene: str,
 ) -> None:
+    """Write a param's value; ``SceneError`` for one that is absent, not finite or out of range."""
     behavior = compiled.behavior
     slot = behavior.slots[param.slot]
     span = _span(param, agent)

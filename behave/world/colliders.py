@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from behave.kernel.rotation_formulas import q_normalize
+from behave.world.grid import NO_GRID, Grid
 from behave.world.shapes import BOX, CAPSULE, HEIGHTFIELD, PLANE, SPHERE
 
 Floats = NDArray[np.float64]
@@ -76,6 +77,7 @@ class Colliders:
     alive: Flags  # [C] False: removed; nothing finds it
     fields: Integers  # [C, 3] where a field's heights begin, its columns, its rows; else zeros
     heights: Floats  # [K] the heights of all fields, metres over their positions; read-only
+    grid: Grid = NO_GRID  # which of them may be near a place; fits these positions and sizes
 
     def __len__(self) -> int:
         return len(self.names)
@@ -279,7 +281,7 @@ def placed(
     ``rotation`` f8[K, 4] (unit) and ``size`` f8[K, 3] are set too where given.
     """
     at = np.asarray(rows, dtype=np.int64)
-    moved = replace(colliders, position=_written(colliders.position, at, position))
+    moved = replace(colliders, position=_written(colliders.position, at, position), grid=NO_GRID)
     if rotation is not None:
         moved = replace(moved, rotation=_written(colliders.rotation, at, rotation))
     if size is not None:

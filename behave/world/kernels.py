@@ -12,7 +12,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from behave.kernel.compiled import is_finite, length, normalize, subtract
+import numpy as np
+
+from behave.kernel.compiled import add_scaled, is_finite, length, normalize, subtract
 from behave.kernel.jit import (
     FLAG_ROWS_IN,
     FLAG_ROWS_OUT,
@@ -27,6 +29,7 @@ from behave.kernel.jit import (
     kernel,
     void,
 )
+from behave.world.grid import GRID, nearby
 from behave.world.rows import SLACK, quadruple, ray_passes, sees, triple, write
 from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap, point_closest, ray_hit
 
@@ -38,6 +41,7 @@ COLLIDERS = (INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN, F
 @kernel(
     void(
         *COLLIDERS,
+        GRID,
         *(ROWS_IN, ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
         *(INTEGERS_OUT, FLOATS_OUT, ROWS_OUT, ROWS_OUT, FLAGS_OUT),
     )
@@ -50,6 +54,7 @@ def ray_kernel(
     layer: Array,
     owner: Array,
     alive: Array,
+    grid: Any,
     origin: Array,
     direction: Array,
     reach: Array,
@@ -62,6 +67,7 @@ def ray_kernel(
     inside: Array,
 ) -> None:
     """The first collider along each ray; see ``queries.ray``."""
+    near = np.empty(shape.shape[0] if grid[0].shape[0] > 0 else 0, np.int64)
     for i in range(origin.shape[0]):
         collider[i] = -1
         distance[i] = math.inf
@@ -70,7 +76,10 @@ def ray_kernel(
         best = reach[i]
         if along == (0.0, 0.0, 0.0) or not best > 0.0 or not is_finite(start):
             continue
-        for c in range(shape.shape[0]):
+        middle = add_scaled(start, along, 0.5 * best)
+        count = nearby(grid, middle, 0.5 * best, near)
+        for k in range(shape.shape[0] if count < 0 else count):
+            c = k if count < 0 else near[k]
             if shape[c] == HEIGHTFIELD:
                 continue
             if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
@@ -134,6 +143,7 @@ def closest_kernel(
 @kernel(
     void(
         *COLLIDERS,
+        GRID,
         *(ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN, INTEGERS_IN, FLAG_ROWS_IN),
         *(INTEGERS_OUT, ROWS_OUT, ROWS_OUT, FLOATS_OUT, FLAGS_OUT),
     )
@@ -146,6 +156,7 @@ def nearest_kernel(
     layer: Array,
     owner: Array,
     alive: Array,
+    grid: Any,
     probe: Array,
     within: Array,
     layers: Array,
@@ -164,6 +175,7 @@ def nearest_kernel(
     choice; with no columns every collider is eligible. See ``queries.nearest``, ``track``.
     """
     narrowed = eligible.shape[1] > 0
+    near = np.empty(shape.shape[0] if grid[0].shape[0] > 0 else 0, np.int64)
     for i in range(probe.shape[0]):
         collider[i] = -1
         distance[i] = math.inf
@@ -171,7 +183,9 @@ def nearest_kernel(
         best = within[i]
         if not is_finite(start):
             continue
-        for c in range(shape.shape[0]):
+        count = -1 if current[i] >= 0 else nearby(grid, start, best, near)
+        for k in range(shape.shape[0] if count < 0 else count):
+            c = k if count < 0 else near[k]
             if shape[c] == HEIGHTFIELD:
                 continue
             if current[i] >= 0:

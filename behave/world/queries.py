@@ -133,7 +133,7 @@ def ray(
         found.normal,
         found.inside,
     )
-    kernels.ray_kernel(*arrays(colliders), *asked)
+    kernels.ray_kernel(*arrays(colliders), colliders.grid.arrays, *asked)
     if colliders.has_fields:
         field_kernels().ray_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return found
@@ -199,7 +199,7 @@ def nearest(
         found.distance,
         found.inside,
     )
-    kernels.nearest_kernel(*arrays(colliders), *asked)
+    kernels.nearest_kernel(*arrays(colliders), colliders.grid.arrays, *asked)
     if colliders.has_fields:
         field_kernels().nearest_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return found

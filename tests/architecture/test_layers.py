@@ -36,10 +36,11 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.runtime": (12, frozenset({"numpy", "pyrr"})),
     "behave.native": (13, frozenset({"numpy", "llvmlite"})),
     "behave.scenario": (14, frozenset({"numpy", "PIL"})),
-    "viewer": (15, frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg"})),
-    "behave.lsp": (15, frozenset({"pygls", "lsprotocol"})),
-    "behave.cli": (16, frozenset({"click", "rich", "numpy"})),
-    "behave.__main__": (17, frozenset()),
+    "behave.crowd": (15, frozenset({"numpy"})),
+    "viewer": (16, frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg"})),
+    "behave.lsp": (16, frozenset({"pygls", "lsprotocol"})),
+    "behave.cli": (17, frozenset({"click", "rich", "numpy"})),
+    "behave.__main__": (18, frozenset()),
 }
 
 FORBIDDEN_WORDS = {"util", "utils", "helper", "helpers", "manager", "common", "misc"}

@@ -44,6 +44,21 @@ def test_numbers():
         agree(work, given, np.zeros((len(given), 10)))
 
 
+def test_short_whole_numbers_and_marks():
+    def work(given, marks, out, rows):
+        for i in range(given.shape[0]):
+            if marks[i]:
+                out[i] = given[i] * 3 - 7
+                rows[0, i] = -given[i]
+            rows[1, i] += given[i] // 2
+
+    given = np.array([0, 1, -1, 5, 2**31 - 1, -(2**31)], np.int32)
+    marks = np.array([1, 0, 1, 1, 0, 0], np.uint8)
+    _, _, out, rows = agree(work, given, marks, np.zeros(6, np.int32), np.ones((2, 6), np.int32))
+    assert out.tolist() == [-7, 0, -10, 8, 0, 0]
+    assert rows.tolist() == [[0, 1, 1, -5, 1, 1], [1, 1, 0, 3, 2**30, 1 - 2**30]]
+
+
 def test_functions_of_the_c_library():
     def work(given, out):
         for i in range(given.shape[0]):

@@ -5,12 +5,12 @@ import copy
 import numpy as np
 
 from behave.jit.function import Compiled
-from behave.jit.kinds import BOOL, FLOAT, INT, Array, Tuple
+from behave.jit.kinds import BOOL, FLOAT, INT, SHORT, Array, Tuple
 
 
 def kind_of(value):
     if isinstance(value, np.ndarray):
-        item = {"f": FLOAT, "i": INT, "b": BOOL}[value.dtype.kind]
+        item = {"f8": FLOAT, "i8": INT, "i4": SHORT, "b1": BOOL, "u1": BOOL}[value.dtype.str[1:]]
         return Array(item, value.ndim, value.flags.writeable)
     if isinstance(value, tuple):
         return Tuple(tuple(kind_of(item) for item in value))

@@ -72,7 +72,7 @@ def test_the_continuation_is_the_quotient_of_gamma_functions(n, start, end):
     if b - a < 1e-6:
         return
     want = math.lgamma(n - a) - math.lgamma(n - b) - (b - a) * math.log(n)
-    got = approach.log_gamma_quotient(n - b, b - a, n)
+    got = math.log(approach.gamma_quotient(n - b, b - a, n))
     assert got == pytest.approx(want, rel=1e-11, abs=1e-11)
 
 
@@ -81,7 +81,7 @@ def test_the_continuation_is_the_quotient_of_gamma_functions(n, start, end):
 def test_whole_steps_agree_with_exact_fractions(n, steps):
     a = 3
     exact = math.prod((1 - Fraction(a + j, n)) for j in range(1, steps + 1))
-    got = math.exp(approach.log_gamma_quotient(float(n - a - steps), float(steps), float(n)))
+    got = approach.gamma_quotient(float(n - a - steps), float(steps), float(n))
     assert got == pytest.approx(float(exact), rel=2e-15)
 
 

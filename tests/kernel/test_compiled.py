@@ -72,7 +72,7 @@ def bits(value):
     return [x if isinstance(x, bool) else float(x).hex() for x in flat(value)]
 
 
-WIDTHS = {"float": 1, "int": 1, "bool": 1, "Triple": 3, "Quadruple": 4}
+WIDTHS = {"float": 1, "int": 1, "bool": 1, "Triple": 3, "Quadruple": 4, "tuple[float, float]": 2}
 WIDTHS["tuple[Quadruple, Quadruple]"] = 8
 
 
@@ -88,6 +88,7 @@ def as_machine_code(formula, folder):
         "float": "found",
         "int": "found",
         "bool": "found",
+        "tuple[float, float]": "found[0], found[1]",
         "Triple": "found[0], found[1], found[2]",
         "Quadruple": "found[0], found[1], found[2], found[3]",
         "tuple[Quadruple, Quadruple]": ", ".join(
@@ -116,7 +117,7 @@ def as_machine_code(formula, folder):
 
 @pytest.mark.parametrize(
     "formula",
-    compiled.SCALARS + compiled.VECTORS + compiled.ROTATIONS,
+    compiled.ELEMENTARY + compiled.SCALARS + compiled.VECTORS + compiled.ROTATIONS,
     ids=lambda formula: formula.__name__,
 )
 def test_every_way_to_call_a_formula_gives_the_same_bits(formula, tmp_path):

@@ -13,7 +13,7 @@ from behave.ir.values import Group
 from behave.kinds import Base
 from behave.native.compiling import Native
 from behave.native.crowd import Crowd
-from behave.native.engine import QUICK, compiled
+from behave.native.engine import QUICK, compiled, host
 from behave.native.lanes import Lanes
 from behave.native.machines import arrows_of
 from behave.native.module import round_name, write_module
@@ -170,6 +170,11 @@ def same(model: Model, before: State, right: State, found: State, way: str) -> N
     raise AssertionError(f"{way}: agent, slot, before, reference, native: {wrong[:9]} {what}")
 
 
+def lanes_of_host(count: int) -> Lanes:
+    """So many lanes; four with flags as words where this processor has them."""
+    return Lanes(count, masks=count == 4 and "+avx" in host()[1].split(","))
+
+
 def ways(model: Model, state: State, *, lanes: int = 4, level: int = QUICK) -> Ways:
     """The model three ways from one state."""
     native = Native(level=level, patience=None)
@@ -181,7 +186,7 @@ def ways(model: Model, state: State, *, lanes: int = 4, level: int = QUICK) -> W
 
     models = [model, _with_native(model, one)]
     if lanes:
-        width = Lanes(lanes)
+        width = lanes_of_host(lanes)
         models.append(_with_native(model, lambda own, keys: ByLanes(own, keys, width, level)))
     return Ways(models, [state.copy() for _ in models])
 
@@ -213,7 +218,7 @@ def decided(behavior: BehaviorProgram, rows: np.ndarray, ticks: int = 2, **optio
     level = options.get("level", QUICK)
     step = Native(level=level, patience=None).step(own, keys)
     assert step is not None
-    lanes = ByLanes(own, keys, Lanes(options.get("lanes", 4)), level)
+    lanes = ByLanes(own, keys, lanes_of_host(options.get("lanes", 4)), level)
     arrays = [
         (
             rows.copy(),

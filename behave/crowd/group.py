@@ -1,0 +1,275 @@
+"""The agents of a crowd that run one behavior with the same params: their code and their blocks."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from behave.crowd import kernels
+from behave.crowd.block import Block, Scratch, lanes_of, stride_of
+from behave.crowd.layout import Layout, lay_out
+from behave.crowd.posing import Rigs, parts, pose
+from behave.crowd.sensing import answer, meet, readings
+from behave.native.calling import crowd_function
+from behave.native.engine import Code, Store, compiled, host
+from behave.native.lanes import Lanes
+from behave.native.module import round_name
+from behave.native.sensing import columns
+from behave.rig import rig
+from behave.rig.rig import RigModel
+from behave.runtime.compiled import CompiledBehavior
+from behave.runtime.inputs import InputValue, as_given
+from behave.world.colliders import NO_LAYER, Colliders
+
+Given = Mapping[str, InputValue]
+"""Input name → value."""
+
+AT_REST: Given = {}
+
+
+@dataclass(frozen=True)
+class Making:
+    """How machine code is made: how well, and where it is kept."""
+
+    level: int
+    store: Store | None
+
+
+@dataclass(frozen=True, eq=False)
+class Beginning:
+    """Agents to be made: N rows f8[N,W] with their params, where they stand and face, what their
+    draws start from, and which agent of the scene each is like."""
+
+    rows: np.ndarray
+    at: np.ndarray
+    heading: np.ndarray
+    keys: np.ndarray
+    kinds: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def part(self, begin: int, end: int) -> Beginning:
+        """Some of them."""
+        own = slice(begin, end)
+        return Beginning(
+            self.rows[own], self.at[own], self.heading[own], self.keys[own], self.kinds[own]
+        )
+
+
+class Group:
+    """Agents of one behavior, in blocks of up to ``room``.
+
+    ``template`` f8[W] is an agent's row before it is made, but for the words ``varying`` in which
+    agents differ. ``capsule`` are the body words of the capsule's centre, radius and height,
+    empty for a rig without a mover, ``layer`` what layer it is on. ``posers`` are the rigs of
+    each block's parts.
+    """
+
+    def __init__(
+        self,
+        own: CompiledBehavior,
+        template: np.ndarray,
+        varying: frozenset[int],
+        kinds: Sequence[str],
+        layers: Sequence[str],
+        room: int,
+        making: Making,
+    ) -> None:
+        self.compiled, self.kinds, self.room = own, tuple(kinds), room
+        self.width = lanes_of(host()[1])
+        self.template, self.varying = template.copy(), np.array(sorted(varying), np.int64)
+        self.layout: Layout = lay_out(
+            own.behavior,
+            own.scope.dt,
+            template,
+            varying,
+            self.width,
+            stride_of(room, self.width.count),
+        )
+        self.rigs = Rigs(own, self.layout, self.template, layers)
+        self.alike = not varying and not self.rigs.draws
+        self._use(making)
+        self.blocks: list[Block] = []
+        self.posers: list[list[tuple[int, int, RigModel]]] = []
+        self.spare: deque[Scratch] = deque()
+        every = readings(own, self.layout, columns(own.behavior))
+        place = {id(sensor): number for number, sensor in enumerate(own.sensors)}
+        self.rounds = tuple(tuple(every[place[id(s)]] for s in members) for members in own.rounds)
+        self.capsule, self.layer = _capsule(self.layout), _capsule_layer(own, layers)
+
+    def _use(self, making: Making) -> None:
+        layout = self.layout
+        code = compiled(layout.code.text, making.level, making.store)
+        begin = compiled(layout.beginning.text, 0, making.store)
+        self.begin_code = crowd_function(begin, "begin")
+        self.inputs_code = crowd_function(code, "inputs")
+        self.zones_code = crowd_function(code, "zones")
+        self.step_code = crowd_function(code, "step")
+        rounds = range(len(self.compiled.rounds))
+        self.ask_codes = [crowd_function(code, round_name(number)) for number in rounds]
+        self.kept: tuple[Code, ...] = (code, begin)
+
+    @property
+    def count(self) -> int:
+        """How many agents there are."""
+        return sum(block.count for block in self.blocks)
+
+    @property
+    def lanes(self) -> Lanes:
+        """How many agents machine code works on at once."""
+        return self.width
+
+    # ---- agents that come and go -------------------------------------------------------
+
+    def make(self, them: Beginning, room: int) -> Block:
+        """A block of new agents, as they are before their first tick."""
+        layout, count = self.layout, len(them)
+        block = Block(layout, self.compiled, room, self.width.count)
+        block.count = count
+        block.kinds[:count] = them.kinds
+        if len(block.keys) > 1:
+            block.keys[:count] = them.keys
+        where = np.flatnonzero(layout.lane >= 0)
+        block.lanes[layout.lane[where], :count] = them.rows[:, where].T
+        with np.errstate(all="ignore"):
+            for begin, end, model in self._models(block):
+                at, heading = them.at[begin:end], them.heading[begin:end]
+                rig.bind(model, block.bodies[begin:end], at, heading)
+        self._up(block)
+        scratch = self.scratch_for(block)
+        self.begin_code(scratch.bind(block), 0, block.whole(self.width.count))
+        self.spare.append(scratch)
+        block.skipped[:] = 0
+        self._down(block)
+        return block
+
+    def params(self, block: Block) -> np.ndarray:
+        """The rows f8[N,W] of a block's agents with nothing but their params."""
+        rows = np.repeat(self.template[np.newaxis], block.count, axis=0)
+        for word in self.varying.tolist():
+            rows[:, word] = block.lanes[self.layout.lane[word], : block.count]
+        return rows
+
+    def key(self, block: Block, place: int) -> int:
+        """What an agent's draws start from."""
+        return int(block.keys[place]) if len(block.keys) > 1 else 0
+
+    def _models(self, block: Block) -> list[tuple[int, int, RigModel]]:
+        """The rigs of a block's parts."""
+        if self.alike:
+            return [(a, b, self.rigs.alike(b - a)) for a, b in parts(block.count)]
+        rows, keys = self.params(block), [self.key(block, at) for at in range(block.count)]
+        return [(a, b, self.rigs.of(rows[a:b], keys[a:b])) for a, b in parts(block.count)]
+
+    def take_in(self, block: Block) -> int:
+        """Add a whole block; gives its number."""
+        self.blocks.append(block)
+        self.posers.append(self._models(block))
+        return len(self.blocks) - 1
+
+    def append(self, number: int, new: Block) -> None:
+        """Add the agents of ``new`` at the end of a block that has room for them."""
+        self.blocks[number].append(new)
+        self.posers[number] = self._models(self.blocks[number])
+
+    def drop(self, number: int, place: int) -> int:
+        """Take an agent out of a block; gives the place of the one that has moved into its."""
+        last = self.blocks[number].drop(place)
+        self.posers[number] = self._models(self.blocks[number])
+        return last
+
+    # ---- a tick ------------------------------------------------------------------------
+
+    def advance(
+        self,
+        number: int,
+        seen: Colliders,
+        given: Sequence[Given],
+        each: Mapping[str, np.ndarray],
+        watch: Callable[[Group, Block], None] | None = None,
+    ) -> None:
+        """Run one tick of one block.
+
+        ``given`` has the inputs of each kind, ``each`` those that every agent has of its own, by
+        its number. ``watch`` is called after sensing.
+        """
+        block = self.blocks[number]
+        if not block.count:
+            return
+        scratch = self.scratch_for(block)
+        whole = block.whole(self.width.count)
+        context = scratch.bind(block)
+        block.skipped[:] = 0
+        with np.errstate(all="ignore"):
+            self._fill(block, scratch, given, each)
+            self.inputs_code(context, 0, whole)
+            if self.compiled.zones:
+                self.zones_code(context, 0, whole)
+                meet(block, scratch, self.compiled, seen)
+            for ask, members in zip(self.ask_codes, self.rounds, strict=True):
+                ask(context, 0, whole)
+                for reading in members:
+                    answer(block, scratch, reading, seen)
+            if watch is not None:
+                watch(self, block)
+            self.step_code(context, 0, whole)
+            self._down(block)
+            pose(block, self.posers[number], seen, self.compiled.scope.dt)
+            self._up(block)
+        self.spare.append(scratch)
+
+    def scratch_for(self, block: Block) -> Scratch:
+        """Room for a thread; that of another block of the same stride where there is some."""
+        try:
+            scratch = self.spare.pop()
+        except IndexError:
+            return Scratch(self.compiled, block.stride)
+        fits = scratch.asked.shape[1] == block.stride
+        return scratch if fits else Scratch(self.compiled, block.stride)
+
+    def _fill(
+        self,
+        block: Block,
+        scratch: Scratch,
+        given: Sequence[Given],
+        each: Mapping[str, np.ndarray],
+    ) -> None:
+        """Put what is given into the columns machine code looks for it in."""
+        count = block.count
+        behavior = self.compiled.behavior
+        for declared, (start, end) in zip(behavior.inputs, scratch.given, strict=True):
+            own = each.get(declared.name)
+            if own is not None:
+                scratch.asked[start:end, :count] = 0.0
+                end = min(end, start + own.shape[1])
+                scratch.asked[start:end, :count] = own[block.agents[:count], : end - start].T
+                continue
+            table = np.array([as_given(declared.device, kind.get(declared.name)) for kind in given])
+            if len(table) == 1:
+                scratch.asked[start:end, :count] = table.T
+            else:
+                scratch.asked[start:end, :count] = table[block.kinds[:count]].T
+
+    def _down(self, block: Block) -> None:
+        kernels.down_kernel(block.lanes, block.bodies, self.layout.down, block.count)
+
+    def _up(self, block: Block) -> None:
+        kernels.up_kernel(block.lanes, block.bodies, self.layout.up, block.count)
+
+
+def _capsule(layout: Layout) -> tuple[int, ...]:
+    wanted = [f"capsule.{name}" for name in ("center", "radius", "height")]
+    found = {slot.path: slot.offset for slot in layout.rig.slots}
+    return tuple(found[path] for path in wanted) if all(path in found for path in wanted) else ()
+
+
+def _capsule_layer(own: CompiledBehavior, layers: Sequence[str]) -> int:
+    for part in own.behavior.rig.parts:
+        layer = dict(part.words).get("layer", "")
+        if part.verb == "mover" and layer in layers:
+            return layers.index(layer)
+    return NO_LAYER

@@ -1,0 +1,295 @@
+"""What a crowd does agent by agent beside machine code and the rig, compiled.
+
+Lane words and the columns machine code leaves (``asked``, ``ready``) have the agents along the
+last axis. The colliders a zone meets are kept as lists: those of agent i are ``found[starts[i] :
+starts[i + 1]]``, in declared order.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from behave.kernel.compiled import length, subtract
+from behave.kernel.formula import formula
+from behave.kernel.jit import (
+    FLAGS_IN,
+    FLOATS_IN,
+    FLOATS_OUT,
+    INTEGER_ROWS_IN,
+    INTEGERS_IN,
+    INTEGERS_OUT,
+    ROWS_IN,
+    ROWS_OUT,
+    SHORT_ROWS_OUT,
+    SHORTS_IN,
+    SHORTS_OUT,
+    int64,
+    kernel,
+    void,
+)
+from behave.world.grid import GRID, nearby
+from behave.world.kernels import COLLIDERS
+from behave.world.rows import SLACK, quadruple, sees, triple, write
+from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap, point_closest
+
+Array = Any
+
+
+@formula
+def column3(asked: Array, column: int, i: int) -> tuple[float, float, float]:
+    """Three columns of an agent."""
+    return (asked[column, i], asked[column + 1, i], asked[column + 2, i])
+
+
+@kernel(
+    void(
+        *COLLIDERS,
+        GRID,
+        *(ROWS_IN, int64, FLAGS_IN, int64, int64),
+        *(INTEGERS_IN, int64, INTEGERS_OUT, SHORTS_OUT, SHORTS_OUT),
+    )
+)
+def meeting_kernel(
+    shape: Array,
+    position: Array,
+    rotation: Array,
+    size: Array,
+    layer: Array,
+    owner: Array,
+    alive: Array,
+    grid: Any,
+    asked: Array,
+    column: int,
+    ready: Array,
+    kind: int,
+    layers: int,
+    agents: Array,
+    count: int,
+    near: Array,
+    starts: Array,
+    found: Array,
+) -> int:
+    """The colliders each agent's zone meets; gives how many there are over all.
+
+    The zone's centre, rotation and size are ten columns of ``asked``; without ``ready`` there is
+    none. Where ``found`` has no room for all, only ``starts`` is right. As ``queries.overlaps``.
+    """
+    many = 0
+    starts[0] = 0
+    for i in range(count):
+        if ready[i]:
+            middle = column3(asked, column, i)
+            turn = (
+                asked[column + 3, i],
+                asked[column + 4, i],
+                asked[column + 5, i],
+                asked[column + 6, i],
+            )
+            extent = column3(asked, column + 7, i)
+            reach = bounding_radius(kind, extent)
+            listed = nearby(grid, middle, reach, near)
+            for k in range(shape.shape[0] if listed < 0 else listed):
+                c = k if listed < 0 else near[k]
+                if shape[c] == HEIGHTFIELD:
+                    continue
+                if not sees(layer[c], owner[c], alive[c], layers, agents[i]):
+                    continue
+                center = triple(position, c)
+                other = triple(size, c)
+                away = length(subtract(middle, center))
+                bound = bounding_radius(shape[c], other)
+                if away > (reach + bound) * (1.0 + SLACK):
+                    continue
+                if overlap(
+                    kind, middle, turn, extent, shape[c], center, quadruple(rotation, c), other
+                ):
+                    if many < found.shape[0]:
+                        found[many] = c
+                    many += 1
+        starts[i + 1] = many
+    return many
+
+
+@kernel(
+    void(
+        *(SHORTS_IN, SHORTS_IN, SHORTS_IN, SHORTS_IN),
+        *(SHORT_ROWS_OUT, int64, int64),
+    )
+)
+def changes_kernel(
+    old_starts: Array,
+    old: Array,
+    starts: Array,
+    found: Array,
+    counts: Array,
+    first: int,
+    count: int,
+) -> None:
+    """How many colliders came, stayed and left: rows ``first`` on of ``counts`` i4[…,N]."""
+    for i in range(count):
+        a, b = old_starts[i], starts[i]
+        came, stayed, left = 0, 0, 0
+        while a < old_starts[i + 1] or b < starts[i + 1]:
+            if b == starts[i + 1] or (a < old_starts[i + 1] and old[a] < found[b]):
+                left += 1
+                a += 1
+            elif a == old_starts[i + 1] or found[b] < old[a]:
+                came += 1
+                b += 1
+            else:
+                stayed += 1
+                a += 1
+                b += 1
+        counts[first, i] = came
+        counts[first + 1, i] = stayed
+        counts[first + 2, i] = left
+
+
+@formula
+def is_listed(found: Array, start: int, end: int, which: int) -> bool:
+    """Whether a collider is in a part of a list."""
+    for k in range(start, end):  # noqa: SIM110  (kernels know no generators)
+        if found[k] == which:
+            return True
+    return False
+
+
+@kernel(
+    void(
+        *COLLIDERS,
+        *(ROWS_IN, int64, int64, ROWS_IN, int64, int64, INTEGERS_IN),
+        *(FLAGS_IN, SHORTS_IN, SHORTS_IN, SHORTS_IN, SHORTS_IN),
+        *(INTEGERS_OUT, ROWS_OUT, ROWS_OUT, FLOATS_OUT),
+    )
+)
+def track_kernel(
+    shape: Array,
+    position: Array,
+    rotation: Array,
+    size: Array,
+    layer: Array,
+    owner: Array,
+    alive: Array,
+    lanes: Array,
+    exists: int,
+    held: int,
+    asked: Array,
+    probe: int,
+    again: int,
+    agents: Array,
+    fits: Array,
+    old_starts: Array,
+    old: Array,
+    starts: Array,
+    found: Array,
+    collider: Array,
+    point: Array,
+    normal: Array,
+    distance: Array,
+) -> None:
+    """What some agents track now; as ``track.track``.
+
+    ``exists`` and ``held`` are the lane words of the reading, ``probe`` and ``again`` (-1: always)
+    columns; the lists are those of the sensor's zone, last tick and now.
+    """
+    for k in range(agents.shape[0]):
+        i = agents[k]
+        collider[k] = -1
+        distance[k] = math.inf
+        start = column3(asked, probe, i)
+        first, last = starts[i], starts[i + 1]
+        kept = -1
+        if lanes[exists, i] != 0.0:
+            now = int(lanes[held, i])
+            if (
+                is_listed(found, first, last, now)
+                and fits[layer[now] if layer[now] >= 0 else fits.shape[0] - 1]
+                and alive[now]
+            ):
+                kept = now
+        repeat = again < 0 or asked[max(again, 0), i] != 0.0
+        best = math.inf
+        for place in range(first, last):
+            c = found[place]
+            if kept >= 0:
+                if c != kept:
+                    continue
+            elif not fits[layer[c] if layer[c] >= 0 else fits.shape[0] - 1] or (
+                not repeat and is_listed(old, old_starts[i], old_starts[i + 1], c)
+            ):
+                continue
+            if shape[c] == HEIGHTFIELD or not alive[c]:
+                continue
+            p, n, gap = point_closest(
+                shape[c], triple(position, c), quadruple(rotation, c), triple(size, c), start
+            )
+            if gap < best or (gap == best and collider[k] < 0):
+                best = gap
+                collider[k] = c
+                distance[k] = gap
+                write(point, k, p)
+                write(normal, k, n)
+
+
+@kernel(
+    void(
+        *(ROWS_OUT, int64, int64, INTEGERS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
+        *(INTEGERS_IN, INTEGERS_IN, FLOATS_IN, ROWS_IN),
+    )
+)
+def answer_kernel(
+    lanes: Array,
+    exists: int,
+    held: int,
+    cleared: Array,
+    rests: Array,
+    targets: Array,
+    columns: Array,
+    agents: Array,
+    collider: Array,
+    distance: Array,
+    values: Array,
+) -> None:
+    """Write the readings of one sensor, absent where it found nothing.
+
+    ``cleared`` and ``rests`` are the lane words of the fields and what an absent one holds;
+    ``targets`` the lane words that column ``columns`` of ``values`` f8[N,…] goes to.
+    """
+    for k in range(agents.shape[0]):
+        i = agents[k]
+        if collider[k] >= 0 and distance[k] < math.inf:
+            for place in range(targets.shape[0]):
+                lanes[targets[place], i] = values[k, columns[place]]
+            lanes[exists, i] = 1.0
+        elif lanes[exists, i] != 0.0:
+            for place in range(cleared.shape[0]):
+                lanes[cleared[place], i] = rests[place]
+            lanes[exists, i] = 0.0
+            if held >= 0:
+                lanes[held, i] = -1.0
+
+
+TILE = 64  # agents whose words are moved together
+
+
+@kernel(void(ROWS_IN, ROWS_OUT, INTEGER_ROWS_IN, int64))
+def down_kernel(lanes: Array, bodies: Array, pairs: Array, count: int) -> None:
+    """Lane words to body words: ``pairs`` int64[P,2] names both."""
+    for begin in range(0, count, TILE):
+        end = min(begin + TILE, count)
+        for k in range(pairs.shape[0]):
+            lane, body = pairs[k, 0], pairs[k, 1]
+            for i in range(begin, end):
+                bodies[i, body] = lanes[lane, i]
+
+
+@kernel(void(ROWS_OUT, ROWS_IN, INTEGER_ROWS_IN, int64))
+def up_kernel(lanes: Array, bodies: Array, pairs: Array, count: int) -> None:
+    """Body words to lane words."""
+    for begin in range(0, count, TILE):
+        end = min(begin + TILE, count)
+        for k in range(pairs.shape[0]):
+            lane, body = pairs[k, 0], pairs[k, 1]
+            for i in range(begin, end):
+                lanes[lane, i] = bodies[i, body]
