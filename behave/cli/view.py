@@ -177,7 +177,7 @@ def command(
         take_pictures(prepared.model, pictures, take, moving_size=size)
         return exits.CLEAN
     try:
-        open_window(prepared, size or LARGE, at)
+        open_window(prepared, size, at)
     except viewer.WindowError as problem:
         raise CannotRun(f"{problem}; --shot, --record and --sheet need no window") from None
     return exits.CLEAN
@@ -240,8 +240,11 @@ def _progress() -> Callable[[int, int], None]:
     return tell
 
 
-def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> None:
-    """Show a scene until its window is closed; raises ``WindowError`` where none can be."""
+def open_window(prepared: Prepared, size: tuple[int, int] | None, at: float = 0.0) -> None:
+    """Show a scene in a window of a size, or as it was left, until that is closed.
+
+    Raises ``WindowError`` where there can be none.
+    """
     model = prepared.model
     session = Session(
         prepared.path,
@@ -255,5 +258,5 @@ def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> N
     )
     checked = prepared.checked
     sources = tuple(source.name for source in checked.sources)
-    loaded = Loaded(prepared.program, model, checked.diagnostics, sources)
+    loaded = Loaded(prepared.program, model, checked.diagnostics, sources, checked=checked)
     viewer.open_window(session, loaded, size, at)
