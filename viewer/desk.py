@@ -299,6 +299,16 @@ class Desk(Showing):
             return
         self._carry(model)
 
+    def reset_param(self, owner: str, name: str) -> None:
+        """Give one param the file's value again."""
+        kept = self.session.overrides.pop(f"{owner}.{name}", None)
+        model, problem = self.session.build(self.playback.newest.program)
+        if model is None:
+            self.session.overrides[f"{owner}.{name}"] = kept
+            self.say(problem)
+            return
+        self._carry(model)
+
     def reset_params(self) -> None:
         """Give all params the file's values again."""
         self.session.overrides.clear()

@@ -40,6 +40,7 @@ class Pictures:
     at: float
     seconds: float
     sheet: str | None = None
+    fps: float = 20.0
 
     @property
     def any(self) -> bool:
@@ -115,6 +116,9 @@ class Instance(click.ParamType):
 @click.option("--record", "moving", metavar="FILE", help="Write .gif, .webp, .apng or .mp4.")
 @click.option("--sheet", "sheet_path", metavar="PICTURE", help="Write 12 moments as one picture.")
 @click.option("--for", "seconds", type=Time(positive=True), default=5.0, help="How long: 4s.")
+@click.option(
+    "--fps", type=click.FloatRange(1.0, 120.0), default=20.0, help="Pictures a second of --record."
+)
 @click.option("--size", type=Size(), help="Width and height: 960x540.")
 @click.option(
     "--view", "angle", type=click.Choice(list(VIEWS)), default="three-quarter", help="From where."
@@ -143,6 +147,7 @@ def command(
     moving: str | None,
     sheet_path: str | None,
     seconds: float,
+    fps: float,
     size: tuple[int, int] | None,
     angle: str,
     orbit: tuple[float, float, float | None] | None,
@@ -162,7 +167,7 @@ def command(
     that time on, --sheet twelve moments of that while side by side; none opens a window. A
     window starts --at a time. F1 shows its keys.
     """
-    pictures = Pictures(still, moving, at, seconds, sheet_path)
+    pictures = Pictures(still, moving, at, seconds, sheet_path, fps)
     _check_flags(pictures, headless, soft)
     native = None if reference else machine_code(at_once=pictures.any)
     prepared = prepare(file, scene, dt, seed, settings, native)
@@ -219,7 +224,9 @@ def take_pictures(
             start, length = pictures.at, pictures.seconds
             suited = MOVING_SIZES.get(Path(pictures.record).suffix.lower(), MOVING_SIZE)
             film = replace(take, size=moving_size or suited)
-            count = record(model, pictures.record, length, film, start=start, progress=tell)
+            count = record(
+                model, pictures.record, length, film, start=start, fps=pictures.fps, progress=tell
+            )
             click.echo(f"wrote {pictures.record} ({count} pictures)")
         if pictures.sheet is not None:
             count = sheet(model, pictures.sheet, pictures.seconds, take, start=pictures.at)

@@ -23,7 +23,6 @@ def acts(window: Window, film: str) -> Iterator[float]:
     desk, send = window.desk, window.window.dispatch_event
     print("size", *window.window.get_size())
     print("plots", *desk.plots.texts)
-    print("opened_at", desk.playback.cursor)
     desk.plot("pause")
     window.window.set_size(1000, 620)
     yield 0.6
@@ -72,6 +71,7 @@ def main() -> None:
 
     def run(window: Window) -> None:
         script = acts(window, sys.argv[2])
+        print("opened_at", window.desk.playback.cursor)
 
         def go_on(_: float = 0.0) -> None:
             wait = next(script, None)
