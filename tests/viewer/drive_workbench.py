@@ -43,8 +43,9 @@ def acts(window: Window, film: str) -> Iterator[float]:
     print("wanted", wanted)
     desk.set_param("reach", "pause", 1.75)
     desk.write_params()
-    yield 0.8
     print("told", desk.message)
+    yield 0.8
+    print("broken", desk.broken)
     window.window.minimize()
     yield 0.3
     window.window.activate()

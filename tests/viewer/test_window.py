@@ -82,7 +82,8 @@ def test_the_window_is_worked_in_and_remembered(beh_file: Path, tmp_path: Path) 
     assert first["recorded"].startswith(f"wrote {film} ({first['wanted']} pictures)")
     with Image.open(film) as picture:
         assert picture.n_frames == int(second["wanted"])
-    assert "reloaded" in first["told"] or "wrote 1 param" in first["told"]
+    assert first["told"].startswith("wrote 1 param into ")
+    assert first["broken"] == "False"
     text = beh_file.read_text(encoding="utf-8")
     assert text == REACH.replace("pause  = 0.5 s", "pause  = 1.75 s")
     assert int(first["alive"]) >= 18
