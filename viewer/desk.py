@@ -33,7 +33,6 @@ from viewer.session import Loaded, Session, told_report
 from viewer.showing import Showing
 
 VIEW_COMMANDS = {"front": "front", "side": "side", "top": "top", "free": "three-quarter"}
-MESSAGE_SECONDS = 4.0
 
 
 @dataclass
