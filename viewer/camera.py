@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 NEAR, FAR = 0.05, 250.0
+FARTHEST = 1e6  # metres from the origin that can still be looked at
 
 # view name → yaw, pitch (radians). Yaw 0 looks from +z back at the character's face.
 VIEWS = {
@@ -33,6 +34,23 @@ class Camera:
     pitch: float = VIEWS["three-quarter"][1]
     distance: float = 4.6
     field: float = math.radians(38.0)
+
+    def sound(self) -> Camera:
+        """The same camera, with what is not a finite number as usual: a place gone astray
+        (a state that is no number, a spoilt turn) must not end the picture."""
+        usual = Camera()
+        target = tuple(
+            x if math.isfinite(x) and abs(x) <= FARTHEST else u
+            for x, u in zip(self.target, usual.target, strict=True)
+        )
+        numbers = {
+            name: getattr(usual, name)
+            for name in ("yaw", "pitch", "distance", "field")
+            if not math.isfinite(getattr(self, name))
+        }
+        if not numbers and target == self.target:
+            return self
+        return replace(self, target=(target[0], target[1], target[2]), **numbers)
 
     @property
     def eye(self) -> NDArray[np.float64]:

@@ -237,7 +237,7 @@ class _Studio:
             if take.yaw is None and not take.panels:  # these leave the middle free
                 shift = shift + self._toward(state, take, camera)
         camera = camera.looking_at(np.asarray(camera.target) + shift)
-        return over_land(self.model, state, camera)
+        return over_land(self.model, state, camera.sound())
 
     def _toward(self, state: State, take: Take, camera: Camera) -> NDArray[np.float64]:
         """How far the picture is moved towards what the agent aims at, so that it is seen too;

@@ -27,7 +27,7 @@ class ClosestSoFar:
         last = history.last if most is None else min(history.last, first + most)
         for tick in range(first, last):
             moment, after = history.at(tick), history.at(tick + 1)
-            if after.inputs is not None:
-                now = near_now(playback.model, moment.state, agent, after.inputs)
+            if after.inputs is not None and agent in moment.model.places:
+                now = near_now(moment.model, moment.state, agent, after.inputs)
                 self.best = nearest(self.best, now)
             self._seen = moment.state

@@ -25,6 +25,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("step", "Right", "one tick ahead", "Time"),
     Command("slower", "[", "slower, down to 0.1x", "Time"),
     Command("faster", "]", "faster, up to 4x", "Time"),
+    Command("loop", "O", "go round in a range of the past, or not", "Time"),
+    Command("loop_from", ",", "let the range begin here", "Time"),
+    Command("loop_to", ".", "let the range end here", "Time"),
+    Command("ghost", "B", "the run before the last restart beside this one, or not", "Time"),
     Command("restart", "Backspace", "start the scene again", "Time"),
     Command("reload", "R", "read the file again, keep the state", "Scene"),
     Command("scenes", "M", "choose a scene", "Scene"),
@@ -44,9 +48,14 @@ COMMANDS: tuple[Command, ...] = (
     Command("graph", "E", "the state graph over the whole window, or not", "View"),
     Command("panels", "Tab", "hide or show the panels", "View"),
     Command("picture", "F12", "write a picture beside the file", "View"),
+    Command("record", "F10", "record the range, or all of the past; again: stop", "View"),
     Command("help", "F1", "show the keys", "View"),
     Command("quit", "Esc", "close what is open, then the window", "View"),
 )
+
+
+# held, pushed or dragged: nothing a single key could do
+FIXED = frozenset({"walk", "jump", "pad", "orbit", "pan", "zoom"})
 
 
 def help_text() -> str:

@@ -7,13 +7,11 @@ passes it time, keys and mouse, and draws what ``frame`` gives.
 from __future__ import annotations
 
 import time as clock
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from behave.diagnostics.diagnostic import Diagnostic
-from behave.ir.program import BehaviorProgram
 from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
 from behave.runtime.reload import ReloadReport
@@ -22,113 +20,31 @@ from viewer.aim_framing import best_side
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.camera import Camera
 from viewer.chosen import driven_agent, first_agent
-from viewer.closest import ClosestSoFar
-from viewer.draw_list import WHOLE, Area, DrawList, Label
+from viewer.film import CaptureError
 from viewer.framing import agent_camera, over_land
-from viewer.gamepad import Gamepads
-from viewer.keyboard import Keyboard, key_name
+from viewer.keyboard import key_name
 from viewer.playback import Playback
+from viewer.recording import recording_of
 from viewer.rewrite import write_overrides
-from viewer.scene.build import Stage, center_of, draw_state, stage_of
+from viewer.scene.build import center_of, stage_of
 from viewer.scene.instances import next_pick
-from viewer.scene.options import NO_GIZMOS, Gizmos
-from viewer.session import Loaded, Session
-from viewer.watch import Watch
+from viewer.scene.options import NO_GIZMOS
+from viewer.session import Loaded, Session, told_report
+from viewer.showing import Showing
 
 VIEW_COMMANDS = {"front": "front", "side": "side", "top": "top", "free": "three-quarter"}
-MESSAGE_SECONDS = 4.0
 
 
 @dataclass
-class Switches:
-    """What of the window is open: panels, the help, the menus, and where attention is drawn."""
-
-    panels: bool = True
-    graph: bool = False  # the state graph over the whole window
-    help: bool = False
-    gizmos: bool = False
-    scenes: bool = False
-    source_line: int = 0  # the line of the source panel to show, 0: none
-    source_name: str = ""
-    source_asked: int = 0  # pictures for which the source panel is brought to the front
-    plotted: str = ""  # the slot path plotted in the timeline
-    instances: dict[str, int] = field(default_factory=dict)  # of machine arrays: the one shown
-
-
-@dataclass
-class Desk:
-    """A session being looked at. Make one with ``open_desk``."""
-
-    session: Session
-    loaded: Loaded
-    playback: Playback
-    stage: Stage
-    camera: Camera
-    agent: str
-    gizmos: Gizmos = field(default_factory=Gizmos)
-    kept_gizmos: Gizmos = field(default_factory=Gizmos)  # those that come back
-    follow: bool = True
-    live: bool = False
-    device: str = "keyboard"  # what took over last
-    quit: bool = False
-    picture_asked: bool = False
-    switches: Switches = field(default_factory=Switches)
-    keyboard: Keyboard = field(default_factory=Keyboard)
-    gamepads: Gamepads = field(default_factory=Gamepads)
-    watch: Watch = field(default_factory=Watch)
-    closest: ClosestSoFar = field(default_factory=ClosestSoFar)
-    message: str = ""
-    report: ReloadReport | None = None
-    _message_left: float = 0.0
-
-    # ---- what is shown ---------------------------------------------------------------
-
-    @property
-    def model(self) -> Model:
-        """The model that runs: the last good one."""
-        return self.playback.model
-
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What the last reading of the file found."""
-        return self.loaded.diagnostics
-
-    @property
-    def broken(self) -> bool:
-        """Whether the file on disk cannot run, so that an older version does."""
-        return self.loaded.model is None
-
-    @property
-    def behavior(self) -> BehaviorProgram | None:
-        """The behavior of the agent followed; None in a scene without agents."""
-        return self.model.group_of(self.agent).behavior if self.agent else None
-
-    @property
-    def listening(self) -> BehaviorProgram | None:
-        """The behavior of the agent that keys and a pad drive; None in a scene without agents."""
-        agent = driven_agent(self.model, self.agent)
-        return self.model.group_of(agent).behavior if agent else None
-
-    @property
-    def driver(self) -> str:
-        """What gives the inputs: ``script``, ``keyboard`` or ``gamepad``."""
-        return self.device if self.live else "script"
-
-    def frame(self, labels: tuple[Label, ...] = (), area: Area = WHOLE) -> DrawList:
-        """The draw list of the moment; labels of the world stay within ``area``."""
-        shown = self.playback.shown()
-        return draw_state(
-            self.stage, shown, self.camera, self.gizmos, labels, area, self.switches.instances
-        )
-
-    def say(self, text: str) -> None:
-        """Show a line for some seconds."""
-        self.message, self._message_left = text, MESSAGE_SECONDS
+class Desk(Showing):
+    """A session being looked at and worked with. Make one with ``open_desk``."""
 
     # ---- time ------------------------------------------------------------------------
 
     def pass_time(self, seconds: float) -> None:
         """Let wall time pass: watch the file, run what is due, follow, fade the message."""
+        if self.recording is not None:
+            return  # time stands still: the recording shows one moment after the other
         if self.watch.changed(seconds):
             self.reload()
         self._heed_pad()
@@ -163,6 +79,7 @@ class Desk:
 
     def key_down(self, key: str) -> bool:
         """A key (``W``, ``SPACE``) went down; whether it drives the character."""
+        key = self.controls.key(key)
         if self.listening is None or key_name(key) not in bound_keys(self.listening):
             return False
         self.keyboard.press(key)
@@ -171,7 +88,7 @@ class Desk:
 
     def key_up(self, key: str) -> None:
         """A key came up."""
-        self.keyboard.release(key)
+        self.keyboard.release(self.controls.key(key))
 
     def _heed_pad(self) -> None:
         """Let a pad that is used take over, and a button pressed on it end a pause."""
@@ -228,6 +145,29 @@ class Desk:
         self.playback.restart()
         self._do_home()
 
+    def _do_loop(self) -> None:
+        self.playback.toggle_loop()
+        self._say_loop()
+
+    def _do_loop_from(self) -> None:
+        self.playback.loop_from()
+        self._say_loop()
+
+    def _do_loop_to(self) -> None:
+        self.playback.loop_to()
+        self._say_loop()
+
+    def _say_loop(self) -> None:
+        loop, dt = self.playback.loop, self.model.dt
+        if self.playback.looping and loop is not None:
+            self.say(f"loop from {loop[0] * dt:.3f} s to {loop[1] * dt:.3f} s")
+        else:
+            self.say("no loop")
+
+    def _do_ghost(self) -> None:
+        self.switches.ghost = not self.switches.ghost
+        self.say("the last run is shown" if self.switches.ghost else "the last run is hidden")
+
     def _do_script(self) -> None:
         self.live = False
         self._ticked()
@@ -276,12 +216,53 @@ class Desk:
     def _do_picture(self) -> None:
         self.picture_asked = True
 
+    def _do_record(self) -> None:
+        """Choose in what to record; while that goes on, stop it."""
+        if self.recording is not None:
+            self.end_recording()
+        else:
+            self.switches.record = not self.switches.record
+
+    def record(self, path: str) -> None:
+        """Begin to record into a file; the window then draws picture by picture."""
+        self.switches.record = False
+        try:
+            self.recording = recording_of(self.playback, path)
+        except CaptureError as problem:
+            self.say(str(problem))
+            return
+        self.playback.pause()
+        self.seek_recording()
+
+    def seek_recording(self) -> None:
+        """Show the moment of the next picture, and look where it has gone to."""
+        if self.recording is None or self.recording.finished:
+            return
+        self.playback.show_between(self.recording.times[self.recording.done])
+        if self.follow and self.agent:
+            self._follow(0.0 if self.recording.done == 0 else 1.0 / self.recording.film.fps)
+
+    def end_recording(self) -> None:
+        """Write what was recorded, and go back to where it was looked at before."""
+        if self.recording is None:
+            return
+        recording, self.recording = self.recording, None
+        try:
+            self.say(recording.end())
+        except CaptureError as problem:
+            self.say(str(problem))
+        self.playback.seek_tick(recording.back)
+
     def _do_help(self) -> None:
         self.switches.help = not self.switches.help
 
     def _do_quit(self) -> None:
         """Close what is open; with nothing open, the window."""
-        open_ones = [n for n in ("help", "gizmos", "scenes") if getattr(self.switches, n)]
+        if self.recording is not None:
+            self.end_recording()
+            return
+        menus = ("help", "gizmos", "scenes", "record")
+        open_ones = [n for n in menus if getattr(self.switches, n)]
         for name in open_ones:
             setattr(self.switches, name, False)
         self.quit = not open_ones
@@ -294,12 +275,12 @@ class Desk:
 
     def scene_names(self) -> list[str]:
         """The scenes of the program that runs."""
-        return [scene.name for scene in self.model.program.scenes]
+        return [scene.name for scene in self.playback.newest.program.scenes]
 
     def choose_scene(self, name: str) -> None:
         """Start another scene of the program that runs."""
         self.session.scene = name
-        model, problem = self.session.build(self.model.program)
+        model, problem = self.session.build(self.playback.newest.program)
         if model is None:
             self.say(problem)
             return
@@ -310,9 +291,19 @@ class Desk:
         """Give a param another value from now on; the run goes on with it."""
         before = dict(self.session.overrides)
         self.session.overrides[f"{owner}.{name}"] = value
-        model, problem = self.session.build(self.model.program)
+        model, problem = self.session.build(self.playback.newest.program)
         if model is None:
             self.session.overrides = before
+            self.say(problem)
+            return
+        self._carry(model)
+
+    def reset_param(self, owner: str, name: str) -> None:
+        """Give one param the file's value again."""
+        kept = self.session.overrides.pop(f"{owner}.{name}", None)
+        model, problem = self.session.build(self.playback.newest.program)
+        if model is None:
+            self.session.overrides[f"{owner}.{name}"] = kept
             self.say(problem)
             return
         self._carry(model)
@@ -320,7 +311,7 @@ class Desk:
     def reset_params(self) -> None:
         """Give all params the file's values again."""
         self.session.overrides.clear()
-        model, problem = self.session.build(self.model.program)
+        model, problem = self.session.build(self.playback.newest.program)
         if model is None:
             self.say(problem)
             return
@@ -328,15 +319,16 @@ class Desk:
 
     def write_params(self) -> None:
         """Write changed params into the file, each in the unit it has there."""
-        self.say(write_overrides(self.model.program, self.session.overrides))
+        self.say(write_overrides(self.playback.newest.program, self.session.overrides))
 
     def reload(self) -> None:
         """Read the file again. A good one goes on with the state, by name; a broken one leaves
         what runs alone, and its diagnostics are shown."""
         started = clock.perf_counter()
-        self.loaded = self.session.load()
+        before, self.loaded = self.loaded, self.session.load()
         self.watch.set_files(self.loaded.files or (self.session.path,))
         if self.loaded.model is None:
+            self.loaded = replace(self.loaded, checked=before.checked)  # of what goes on
             errors = len(self.loaded.errors)
             problem = self.loaded.problem or f"{errors} error{'s' if errors != 1 else ''}"
             self.say(f"{problem}; the last good version goes on")
@@ -344,7 +336,7 @@ class Desk:
             return
         self.report = self._carry(self.loaded.model)
         took = (clock.perf_counter() - started) * 1000
-        self.say(f"reloaded in {took:.0f} ms{_told(self.report)}")
+        self.say(f"reloaded in {took:.0f} ms{told_report(self.report)}")
 
     def _show_first_error(self) -> None:
         for diagnostic in self.loaded.errors:
@@ -358,7 +350,7 @@ class Desk:
 
     def _carry(self, model: Model) -> ReloadReport:
         report = self.playback.replace_model(model)
-        self._staged()
+        self.staged()
         return report
 
     def _start(self, model: Model) -> None:
@@ -367,13 +359,8 @@ class Desk:
         self.playback.live = self.live_inputs
         self.playback.speed, self.playback.playing = speed, playing
         self.live = False
-        self._staged()
+        self.staged()
         self._do_home()
-
-    def _staged(self) -> None:
-        self.stage = stage_of(self.model, self.playback.state, self.stage)
-        if self.agent not in self.model.places:
-            self.agent = first_agent(self.model)
 
 
 def open_desk(session: Session, loaded: Loaded) -> Desk:
@@ -401,16 +388,3 @@ def _camera(model: Model, state: State, agent: str, view: str) -> Camera:
     if view != "three-quarter":
         return camera
     return camera.orbited(best_side(model, [state], agent or None), 0.0)
-
-
-def _told(report: ReloadReport) -> str:
-    parts = []
-    for word, names in (
-        ("gone", report.vanished),
-        ("new", report.added),
-        ("changed", report.changed),
-    ):
-        if names:
-            more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-            parts.append(f"; {word}: {', '.join(names[:3])}{more}")
-    return "".join(parts) or "; everything kept"

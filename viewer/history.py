@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from behave.runtime.inputs import Inputs
+from behave.runtime.model import Model
 from behave.runtime.record import TickRecord
 from behave.runtime.state import State
 
@@ -14,11 +15,13 @@ DEFAULT_BYTES = 64 * 2**20
 
 @dataclass(frozen=True)
 class Moment:
-    """A state, and how it came about: the record and inputs of the tick before (None at first)."""
+    """A state, and how it came about: the record and inputs of the tick before (None at first),
+    and the model it belongs to."""
 
     state: State
     record: TickRecord | None
     inputs: Inputs | None
+    model: Model
 
 
 class History:
@@ -62,6 +65,10 @@ class History:
         self._moments.append(moment)
         while len(self._moments) > self.capacity:
             self._moments.popleft()
+
+    def replace_last(self, moment: Moment) -> None:
+        """Put another moment of the same tick in the newest one's place."""
+        self._moments[-1] = moment
 
     def forget_after(self, tick: int) -> None:
         """Drop what comes after ``tick``: the future is about to become another one."""

@@ -7,6 +7,7 @@ due; ``shown`` gives the state between the last two for the picture.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
@@ -19,6 +20,8 @@ from viewer.interpolate import Between
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 MOST_TICKS = 24  # in one call of ``advance``: a slow machine falls behind, it does not freeze
 
+MOST_CHANGES = 200  # models of one run that are remembered: a slider makes many
+
 Live = Callable[[int], Inputs | None]
 """The inputs a device gives for a tick (agents it drives), or None: the script has them all."""
 
@@ -27,27 +30,41 @@ class Playback:
     """One run of a model with a cursor in its past.
 
     ``cursor`` is the tick of the state shown; at ``history.last`` play runs new ticks, before
-    it play repeats what happened, until a live input makes another future.
+    it play repeats what happened, until a live input makes another future. Another model (a
+    changed file or param) takes over at the cursor and leaves the past as it was.
     """
 
     def __init__(self, model: Model, limit: int = DEFAULT_BYTES) -> None:
-        self.model = model
+        self.newest = model  # what new ticks are run with
         self.limit = limit
         self.live: Live | None = None
         self.playing = True
         self.speed = 1.0
+        self.loop: tuple[int, int] | None = None  # ticks between which it goes round
+        self.looping = False
+        self.ghost: History | None = None  # the run before the last restart
         self._start(initial(model))
 
     def _start(self, state: State) -> None:
-        self._base = state.copy()
-        self._inputs: list[Inputs] = []
-        self.history = History(Moment(state.copy(), None, None), self.limit)
+        self._base = Moment(state.copy(), None, None, self.newest)
+        self._inputs: list[Inputs] = []  # of every tick since the base, and what ran it changed
+        self._changes: dict[int, Model] = {}
+        self.history = History(self._base_again(), self.limit)
         self.cursor = state.tick
         self._due = 0.0
+        self._still_share: float | None = None  # between two ticks while standing still
         self._driven = False  # whether the newest tick had a device's inputs
-        self._between = Between(self.model)
+        self._between = (self.newest, Between(self.newest))
+
+    def _base_again(self) -> Moment:
+        return replace(self._base, state=self._base.state.copy())
 
     # ---- time ------------------------------------------------------------------------
+
+    @property
+    def model(self) -> Model:
+        """The model of the state shown; an older one where the file was changed since."""
+        return self.moment.model
 
     @property
     def time(self) -> float:
@@ -71,16 +88,24 @@ class Playback:
         self._due += max(seconds, 0.0) * self.speed / self.model.dt
         count = min(int(self._due), MOST_TICKS)
         for _ in range(count):
-            self._forward()
+            if self.looping and self.loop is not None and self.cursor >= self.loop[1]:
+                due = self._due
+                self.seek_tick(self.loop[0])
+                self._due = due
+            else:
+                self._forward()
         self._due = min(self._due - count, 1.0 - 1e-9)
         return count
 
     def shown(self) -> State:
         """The state to draw: between the last tick and the one before, by the time due."""
-        if not self.playing or self.cursor <= self.history.first:
+        share = self._still_share if not self.playing else min(max(self._due, 0.0), 1.0)
+        if share is None or self.cursor <= self.history.first:
             return self.state
-        before = self.history.at(self.cursor - 1).state
-        return self._between(before, self.state, min(max(self._due, 0.0), 1.0))
+        before = self.history.at(self.cursor - 1)
+        if before.model is not self.model:
+            return self.state
+        return self._mixed(before.state, self.state, share)
 
     def step(self, count: int = 1) -> None:
         """Pause, and go whole ticks ahead (or back, for a negative count)."""
@@ -114,7 +139,7 @@ class Playback:
 
         What history has dropped is run again from the start with the inputs it had.
         """
-        number = max(number, self._base.tick)
+        number = max(number, self._base.state.tick)
         if number < self.history.first:
             self._run_again(number)
         while self.history.last < number:
@@ -122,6 +147,7 @@ class Playback:
             self._forward()
         self.cursor = number
         self._due = 0.0
+        self._still_share = None
 
     def state_at(self, seconds: float) -> State:
         """The state at any time since the start, between ticks where it falls between."""
@@ -132,59 +158,126 @@ class Playback:
             self.seek_tick(before)
             return self.state
         self.seek_tick(before + 1)
-        return self._between(self.history.at(before).state, self.state, share)
+        return self._mixed(self.history.at(before).state, self.state, share)
+
+    def show_between(self, seconds: float) -> None:
+        """Stand at any time since the start, between two ticks where it falls between."""
+        exact = seconds / self.model.dt
+        after = max(int(exact + 1.0 - 1e-6), self._base.state.tick)
+        self.seek_tick(after)
+        share = exact - (after - 1)
+        self._still_share = share if share < 1.0 - 1e-6 else None
 
     def restart(self) -> None:
-        """Back to the start of the scene; the past is forgotten."""
-        self._start(initial(self.model))
+        """Back to the start of the scene; the run until now is kept to compare with."""
+        if self.history.last > self.history.first:
+            self.ghost = self.history
+        self._start(initial(self.newest))
+
+    # ---- a range to go round ---------------------------------------------------------
+
+    def loop_from(self) -> None:
+        """Let the range begin at the cursor, and go round."""
+        end = self.loop[1] if self.loop is not None else self.history.last
+        self.loop = (self.cursor, max(end, self.cursor + 1))
+        self.looping = True
+
+    def loop_to(self) -> None:
+        """Let the range end at the cursor, and go round."""
+        start = self.loop[0] if self.loop is not None else self.history.first
+        self.loop = (min(start, self.cursor - 1), self.cursor) if self.cursor > 0 else None
+        self.looping = self.loop is not None
+
+    def toggle_loop(self) -> None:
+        """Go round, or not; without a range through all of history."""
+        self.looping = not self.looping
+        if self.looping and self.loop is None:
+            self.loop = (self.history.first, max(self.history.last, self.history.first + 1))
 
     # ---- reload ----------------------------------------------------------------------
 
     def replace_model(self, model: Model) -> ReloadReport:
-        """Go on with another model, carrying the state by name; tells what could not be."""
-        state, report = carry(self.model, self.state, model)
-        self.model = model
-        self._start(state)
-        return report
+        """Go on from the cursor with another model, carrying the state by name; tells what
+        could not be. The past stays as it was, what came after the cursor is dropped."""
+        self.newest = model
+        self._forget_from(self.cursor)
+        if len(self._changes) >= MOST_CHANGES:
+            self._forget_before(self.history.first)
+        self._changes[self.cursor] = model
+        self._due = 0.0
+        return self._adopt(model)
 
     def inputs_ahead(self) -> Inputs:
         """The inputs the next tick will see, as far as they are known: recorded or scripted."""
-        if self.cursor < self.history.last:
-            recorded = self.history.at(self.cursor + 1).inputs
-            if recorded is not None:
-                return recorded
+        place = self.cursor - self._base.state.tick
+        if place < len(self._inputs):
+            return self._inputs[place]
         latest = self._inputs[-1] if self._inputs and self._driven else {}
         return {**self.model.script.sample(self.cursor, self.model.dt), **latest}
 
     # ---- inside ----------------------------------------------------------------------
 
+    def _mixed(self, before: State, after: State, share: float) -> State:
+        if self._between[0] is not self.model:
+            self._between = (self.model, Between(self.model))
+        return self._between[1](before, after, share)
+
+    def _adopt(self, model: Model) -> ReloadReport:
+        """Let the newest moment be one of another model."""
+        last = self.history.at(self.history.last)
+        state, report = carry(last.model, last.state, model)
+        self.history.replace_last(replace(last, state=state, model=model))
+        return report
+
     def _forward(self) -> None:
         """One tick: repeated from the past where it is there and nothing new is pressed."""
         live = self.live(self.cursor) if self.live is not None else None
-        if self.cursor < self.history.last and live is None:
+        if live is None and self.cursor < self.history.last:
             self.cursor += 1
             return
-        if self.cursor < self.history.last:
-            self.history.forget_after(self.cursor)
-            del self._inputs[self.cursor - self._base.tick :]
-        inputs = self.model.script.sample(self.cursor, self.model.dt)
-        self._driven = live is not None
         if live is not None:
-            inputs = {**inputs, **live}
+            self._forget_from(self.cursor)
+        place = self.cursor - self._base.state.tick
+        if place < len(self._inputs):  # history had dropped it
+            inputs = self._inputs[place]
+        else:
+            if self.history.at(self.history.last).model is not self.newest:
+                self.replace_model(self.newest)
+            inputs = self.newest.script.sample(self.cursor, self.newest.dt)
+            self._driven = live is not None
+            if live is not None:
+                inputs = {**inputs, **live}
+            self._inputs.append(inputs)
         self._run(inputs)
         self.cursor += 1
 
     def _run(self, inputs: Inputs) -> None:
-        state = self.history.at(self.history.last).state.copy()
-        record = tick(self.model, state, inputs)
-        self._inputs.append(inputs)
-        self.history.append(Moment(state, record, inputs))
+        last = self.history.at(self.history.last)
+        state = last.state.copy()
+        record = tick(last.model, state, inputs)
+        self.history.append(Moment(state, record, inputs, last.model))
+        changed = self._changes.get(state.tick)
+        if changed is not None:
+            self._adopt(changed)
+
+    def _forget_from(self, number: int) -> None:
+        """Drop what came after a tick: the future is about to become another one."""
+        self.history.forget_after(number)
+        del self._inputs[number - self._base.state.tick :]
+        self._changes = {at: model for at, model in self._changes.items() if at <= number}
+
+    def _forget_before(self, number: int) -> None:
+        """Let the run begin at a tick that history holds."""
+        del self._inputs[: number - self._base.state.tick]
+        self._base = self.history.at(number)
+        self._changes = {at: model for at, model in self._changes.items() if at > number}
 
     def _run_again(self, number: int) -> None:
         """Rebuild history up to ``number`` from the base; the same inputs give the same bytes."""
-        known = self._inputs[: number - self._base.tick]
-        self._inputs = []
-        self.history = History(Moment(self._base.copy(), None, None), self.limit)
-        for inputs in known:
+        self.history = History(self._base_again(), self.limit)
+        changed = self._changes.get(self._base.state.tick)
+        if changed is not None:
+            self._adopt(changed)
+        for inputs in self._inputs[: number - self._base.state.tick]:
             self._run(inputs)
         self.cursor = self.history.last

@@ -11,6 +11,7 @@ from behave.ir.program import Program
 from behave.native.compiling import Native
 from behave.pipeline import Checked
 from behave.runtime.model import Model
+from behave.runtime.reload import ReloadReport
 from behave.scenario.build import SceneError, build
 from behave.scenario.land import Pictures, no_pictures
 
@@ -28,6 +29,7 @@ class Loaded:
     diagnostics: tuple[Diagnostic, ...]
     files: tuple[str, ...]
     problem: str = ""
+    checked: Checked | None = None  # what expressions typed into the window are read with
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -59,7 +61,7 @@ class Session:
         if checked.program is None:
             return Loaded(None, None, checked.diagnostics, files)
         model, problem = self.build(checked.program)
-        return Loaded(checked.program, model, checked.diagnostics, files, problem)
+        return Loaded(checked.program, model, checked.diagnostics, files, problem, checked)
 
     def build(self, program: Program) -> tuple[Model | None, str]:
         """The scene of a program as a model, or why there is none."""
@@ -96,3 +98,17 @@ def session_of(model: Model) -> tuple[Session, Loaded]:
     return Session(path, check, model.scene.name, model.dt, model.seed), Loaded(
         program, model, (), (), ""
     )
+
+
+def told_report(report: ReloadReport) -> str:
+    """What a reload lost, found new or changed, in a few words."""
+    parts = []
+    for word, names in (
+        ("gone", report.vanished),
+        ("new", report.added),
+        ("changed", report.changed),
+    ):
+        if names:
+            more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+            parts.append(f"; {word}: {', '.join(names[:3])}{more}")
+    return "".join(parts) or "; everything kept"

@@ -40,6 +40,7 @@ class Pictures:
     at: float
     seconds: float
     sheet: str | None = None
+    fps: float = 20.0
 
     @property
     def any(self) -> bool:
@@ -115,6 +116,9 @@ class Instance(click.ParamType):
 @click.option("--record", "moving", metavar="FILE", help="Write .gif, .webp, .apng or .mp4.")
 @click.option("--sheet", "sheet_path", metavar="PICTURE", help="Write 12 moments as one picture.")
 @click.option("--for", "seconds", type=Time(positive=True), default=5.0, help="How long: 4s.")
+@click.option(
+    "--fps", type=click.FloatRange(1.0, 120.0), default=20.0, help="Pictures a second of --record."
+)
 @click.option("--size", type=Size(), help="Width and height: 960x540.")
 @click.option(
     "--view", "angle", type=click.Choice(list(VIEWS)), default="three-quarter", help="From where."
@@ -143,6 +147,7 @@ def command(
     moving: str | None,
     sheet_path: str | None,
     seconds: float,
+    fps: float,
     size: tuple[int, int] | None,
     angle: str,
     orbit: tuple[float, float, float | None] | None,
@@ -162,7 +167,7 @@ def command(
     that time on, --sheet twelve moments of that while side by side; none opens a window. A
     window starts --at a time. F1 shows its keys.
     """
-    pictures = Pictures(still, moving, at, seconds, sheet_path)
+    pictures = Pictures(still, moving, at, seconds, sheet_path, fps)
     _check_flags(pictures, headless, soft)
     native = None if reference else machine_code(at_once=pictures.any)
     prepared = prepare(file, scene, dt, seed, settings, native)
@@ -177,7 +182,7 @@ def command(
         take_pictures(prepared.model, pictures, take, moving_size=size)
         return exits.CLEAN
     try:
-        open_window(prepared, size or LARGE, at)
+        open_window(prepared, size, at)
     except viewer.WindowError as problem:
         raise CannotRun(f"{problem}; --shot, --record and --sheet need no window") from None
     return exits.CLEAN
@@ -219,7 +224,9 @@ def take_pictures(
             start, length = pictures.at, pictures.seconds
             suited = MOVING_SIZES.get(Path(pictures.record).suffix.lower(), MOVING_SIZE)
             film = replace(take, size=moving_size or suited)
-            count = record(model, pictures.record, length, film, start=start, progress=tell)
+            count = record(
+                model, pictures.record, length, film, start=start, fps=pictures.fps, progress=tell
+            )
             click.echo(f"wrote {pictures.record} ({count} pictures)")
         if pictures.sheet is not None:
             count = sheet(model, pictures.sheet, pictures.seconds, take, start=pictures.at)
@@ -240,8 +247,11 @@ def _progress() -> Callable[[int, int], None]:
     return tell
 
 
-def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> None:
-    """Show a scene until its window is closed; raises ``WindowError`` where none can be."""
+def open_window(prepared: Prepared, size: tuple[int, int] | None, at: float = 0.0) -> None:
+    """Show a scene in a window of a size, or as it was left, until that is closed.
+
+    Raises ``WindowError`` where there can be none.
+    """
     model = prepared.model
     session = Session(
         prepared.path,
@@ -255,5 +265,5 @@ def open_window(prepared: Prepared, size: tuple[int, int], at: float = 0.0) -> N
     )
     checked = prepared.checked
     sources = tuple(source.name for source in checked.sources)
-    loaded = Loaded(prepared.program, model, checked.diagnostics, sources)
+    loaded = Loaded(prepared.program, model, checked.diagnostics, sources, checked=checked)
     viewer.open_window(session, loaded, size, at)

@@ -11,6 +11,7 @@ from behave.runtime.model import Model
 from behave.runtime.state import State
 from behave.runtime.tick import before_turns
 from behave.runtime.verdict import Shape, Verdict
+from behave.runtime.verdict_text import deciding
 from behave.runtime.why import Arrow, explain, outgoing
 
 Key = tuple[int, int, int]
@@ -81,7 +82,7 @@ def shortly(tree: Verdict, whole: str = "") -> str:
     values. A part that reads as ``whole`` is not told again, only its values."""
     parts = list(obstacles(tree))
     if not parts:
-        return _told(tree, whole) if tree.shape is Shape.ATOM else "holds"
+        parts = list(deciding(tree))
     return " · ".join(_told(part, whole) for part in parts)
 
 

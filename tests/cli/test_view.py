@@ -31,6 +31,17 @@ def test_a_recording_moves(project: Path, beh: Beh) -> None:
         assert picture.size == (64, 48)
 
 
+def test_a_recording_has_the_rate_asked_for(project: Path, beh: Beh) -> None:
+    """0.3 s at 30 pictures a second are nine, shown for 33 or 34 ms each."""
+    words = ("view", "wave.beh", "--scene", "alone", "--headless", "--record", "a.apng")
+    result = beh(*words, "--for", "0.3s", "--fps", "30", *SMALL)
+    assert result.exit_code == 0, result.output
+    with Image.open(project / "a.apng") as picture:
+        assert picture.n_frames == 9
+        assert 32.0 <= picture.info["duration"] <= 34.0
+    assert beh(*words, "--fps", "0").exit_code == 2
+
+
 def test_a_sheet_holds_moments_at_equal_times(project: Path, beh: Beh) -> None:
     words = ("view", "wave.beh", "--scene", "alone", "--sheet", "a.png", "--for", "1.1s")
     result = beh(*words, "--soft", "--size", "256x150")

@@ -58,3 +58,17 @@ def test_panning_moves_the_target_across_the_line_of_sight() -> None:
     moved = np.array(camera.panned(0.3, 0.0).target) - np.array(camera.target)
     assert np.linalg.norm(moved) == pytest.approx(0.3)
     assert moved @ camera.axes[:, 2] == pytest.approx(0.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 1e300])
+def test_a_camera_gone_astray_is_brought_back(bad: float) -> None:
+    whole = Camera((1.0, 2.0, 3.0), 0.4, 0.2, 5.0)
+    assert whole.sound() is whole
+    usual = Camera()
+    astray = Camera((1.0, bad, 3.0), 0.4, 0.2, 5.0).sound()
+    assert astray.target == (1.0, usual.target[1], 3.0)
+    assert (astray.yaw, astray.distance) == (0.4, 5.0)
+    if not math.isfinite(bad) or math.isnan(bad):
+        lost = Camera((1.0, 2.0, 3.0), bad, bad, bad, bad).sound()
+        assert (lost.yaw, lost.pitch, lost.distance) == (usual.yaw, usual.pitch, usual.distance)
+        assert np.isfinite(lost.view_projection(1.6)).all()

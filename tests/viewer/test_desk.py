@@ -156,6 +156,16 @@ def test_a_slider_changes_a_param_of_the_running_machine(desk: Desk) -> None:
     assert desk.playback.state.rows[0][0, offsets["pause"]] == 0.5
 
 
+def test_one_param_goes_back_and_the_others_stay(desk: Desk) -> None:
+    desk.set_param("reach", "pause", 3.0)
+    desk.set_param("reach", "far", 0.4)
+    desk.reset_param("reach", "pause")
+    offsets = {s.path: s.offset for s in desk.model.groups[0].behavior.slots}
+    row = desk.playback.state.rows[0][0]
+    assert (row[offsets["pause"]], row[offsets["far"]]) == (0.5, 0.4)
+    assert list(desk.session.overrides) == ["reach.far"]
+
+
 def test_a_wrong_value_is_told_and_changes_nothing(desk: Desk) -> None:
     model = desk.model
     desk.set_param("reach", "nothing", 1.0)

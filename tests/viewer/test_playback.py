@@ -10,8 +10,9 @@ import pytest
 from behave.runtime.model import Model
 from behave.runtime.state import initial
 from behave.runtime.tick import tick
+from behave.scenario.build import build
 from viewer.history import History, Moment
-from viewer.playback import SPEEDS, Playback
+from viewer.playback import MOST_CHANGES, SPEEDS, Playback
 
 
 def digest_after(model: Model, count: int) -> str:
@@ -145,13 +146,110 @@ def test_lanes_tell_the_states_in_order(model: Model) -> None:
 
 
 def test_history_forgets_the_future_only(model: Model) -> None:
-    history = History(Moment(initial(model), None, None))
+    history = History(Moment(initial(model), None, None, model))
     state = initial(model)
     for _ in range(6):
         state = state.copy()
         state.tick += 1
-        history.append(Moment(state, None, None))
+        history.append(Moment(state, None, None, model))
     history.forget_after(3)
     assert (history.first, history.last) == (0, 3)
     assert history.at(99).state.tick == 3
     assert history.at(-5).state.tick == 0
+
+
+def other(model: Model) -> Model:
+    """The same scene with another value of a param."""
+    return build(model.program, model.scene.name, dt=model.dt, overrides={"reach.pause": 0.3})
+
+
+def test_another_model_takes_over_at_the_cursor_and_leaves_the_past(model: Model) -> None:
+    changed = other(model)
+    playback = Playback(model)
+    playback.step(20)
+    before = playback.history.at(10).state.digest()
+    playback.replace_model(changed)
+    assert (playback.cursor, playback.history.first, playback.history.last) == (20, 0, 20)
+    assert playback.model is changed
+    playback.step(20)
+    after = playback.state.digest()
+    playback.seek_tick(10)
+    assert playback.model is model
+    assert playback.state.digest() == before
+    playback.step(30)
+    assert playback.model is changed
+    assert playback.state.digest() == after
+
+
+def test_the_past_of_two_models_is_run_again_to_the_same_bytes(model: Model) -> None:
+    """History holds a dozen ticks; the change lies before them, and so does a pressed key."""
+    each = sum(a.nbytes for a in initial(model).arrays()) + 2048
+    whole, small = Playback(model), Playback(model, limit=12 * each)
+    for playback in (whole, small):
+        playback.step(10)
+        playback.live = lambda number: {"hero": {"walk": (1.0, 0.0, 0.0)}}
+        playback.step(5)
+        playback.live = None
+        playback.replace_model(other(model))
+        playback.step(40)
+    assert small.history.first > 20
+    for number in (3, 12, 15, 16, 55):
+        whole.seek_tick(number)
+        small.seek_tick(number)
+        assert small.state.digest() == whole.state.digest()
+        assert (small.model is model) == (number < 15)
+
+
+def test_a_key_before_a_change_goes_on_with_the_newest_model(model: Model) -> None:
+    changed = other(model)
+    playback = Playback(model)
+    playback.step(20)
+    playback.replace_model(changed)
+    playback.seek_tick(5)
+    playback.live = lambda number: {"hero": {"walk": (1.0, 0.0, 0.0)}}
+    playback.step(1)
+    assert playback.model is changed
+    assert playback.history.last == 6
+
+
+def test_many_changes_are_forgotten_with_the_oldest_past(model: Model) -> None:
+    playback = Playback(model)
+    changed = other(model)
+    for _ in range(MOST_CHANGES + 20):
+        playback.step(1)
+        playback.replace_model(changed)
+    digest = playback.state.digest()
+    playback.seek_tick(playback.history.last - 1)
+    playback.step(1)
+    assert playback.state.digest() == digest
+
+
+def test_a_loop_goes_round_and_repeats_exactly(model: Model) -> None:
+    playback = Playback(model)
+    playback.step(30)
+    playback.seek_tick(10)
+    playback.loop_from()
+    playback.seek_tick(14)
+    playback.loop_to()
+    assert playback.loop == (10, 14)
+    playback.play()
+    seen = []
+    for _ in range(12):
+        playback.advance(model.dt * 1.000001)
+        seen.append((playback.cursor, playback.state.digest()))
+    assert [cursor for cursor, _ in seen] == [10, 11, 12, 13, 14] * 2 + [10, 11]
+    assert seen[:5] == seen[5:10]
+    assert playback.history.last == 30
+    playback.toggle_loop()
+    playback.advance(10 * model.dt)
+    assert playback.cursor > 14
+
+
+def test_a_restart_keeps_the_run_before_to_compare_with(model: Model) -> None:
+    playback = Playback(model)
+    playback.step(12)
+    digest = playback.state.digest()
+    playback.restart()
+    assert playback.cursor == 0
+    assert playback.ghost is not None
+    assert playback.ghost.at(12).state.digest() == digest

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import viewer
 from tests.viewer.conftest import REACH, session_for
@@ -17,9 +18,9 @@ ROOT = Path(__file__).absolute().parents[2]
 DRIVER = Path(__file__).with_name("drive_window.py")
 
 
-def run(beh_file: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(DRIVER), str(beh_file), *words]
-    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+def run(beh_file: Path, *words: str, driver: Path = DRIVER) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(driver), str(beh_file), *words]
+    environment = dict(os.environ, PYTHONPATH=str(ROOT), BEH_SETTINGS=str(beh_file.parent / "set"))
     if not environment.get("DISPLAY"):
         command = ["xvfb-run", "-a", "-s", "-screen 0 1400x900x24", *command]
     return subprocess.run(
@@ -58,3 +59,31 @@ def test_the_window_opens_is_used_and_closes(beh_file: Path, panels: str) -> Non
     assert told["scenes"] == "True"
     assert "Traceback" not in done.stderr
     assert beh_file.read_text(encoding="utf-8") == REACH
+
+
+def test_the_window_is_worked_in_and_remembered(beh_file: Path, tmp_path: Path) -> None:
+    """Records, writes a param back, is minimised and made tiny, looks at nowhere, and opens
+    the next time as it was left."""
+    if not can_show():  # the test above tells what is said then
+        return
+    film = tmp_path / "a.gif"
+    told = []
+    for _ in range(2):
+        done = run(beh_file, str(film), driver=DRIVER.with_name("drive_workbench.py"))
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+        told.append(dict(x.split(" ", 1) for x in done.stdout.splitlines() if " " in x))
+    first, second = told
+    assert first["size"] == "1280 720"
+    assert first["opened_at"] == second["opened_at"] == "18"
+    assert second["size"] == "1000 620"
+    assert second["plots"] == "pause"
+    assert first["graph"] == first["paused"] == "True"
+    assert first["recorded"].startswith(f"wrote {film} ({first['wanted']} pictures)")
+    with Image.open(film) as picture:
+        assert picture.n_frames == int(second["wanted"])
+    assert first["told"].startswith("wrote 1 param into ")
+    assert first["broken"] == "False"
+    text = beh_file.read_text(encoding="utf-8")
+    assert text == REACH.replace("pause  = 0.5 s", "pause  = 1.75 s")
+    assert int(first["alive"]) >= 18

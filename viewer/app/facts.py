@@ -120,8 +120,9 @@ def _last_fired(desk: Desk) -> tuple[Fired | None, float]:
     reach = int(FLASH_SECONDS / playback.model.dt) + 1
     for tick in range(playback.cursor, max(playback.cursor - reach, playback.history.first), -1):
         record = playback.history.at(tick).record
-        if record is not None and record.agents[desk.agent].fired:
-            return record.agents[desk.agent].fired[-1], (playback.cursor - tick) * playback.model.dt
+        mine = None if record is None else record.agents.get(desk.agent)
+        if mine is not None and mine.fired:
+            return mine.fired[-1], (playback.cursor - tick) * playback.model.dt
     return None, np.inf
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from behave.ir.program import BehaviorProgram
-from viewer.app.keys import BY_KEY
+from viewer.app.keys import by_key
 from viewer.bindings import bound_keys, told_bindings
-from viewer.commands import COMMANDS
+from viewer.commands import COMMANDS, Command
 from viewer.keyboard import key_name
 
 TOLD_BY_BINDINGS = {"walk", "jump", "pad"}
@@ -22,7 +23,9 @@ class HelpRow:
     text: str
 
 
-def help_rows(behavior: BehaviorProgram | None) -> tuple[HelpRow, ...]:
+def help_rows(
+    behavior: BehaviorProgram | None, commands: Sequence[Command] = COMMANDS
+) -> tuple[HelpRow, ...]:
     """The rows for an agent of a behavior; None where there is no agent.
 
     A key the behavior listens to is the character's; the viewer's command on it is then told
@@ -32,9 +35,9 @@ def help_rows(behavior: BehaviorProgram | None) -> tuple[HelpRow, ...]:
     rows: list[HelpRow] = []
     if behavior is not None:
         bound = bound_keys(behavior)
-        taken = {command for key, command in BY_KEY.items() if key_name(key) in bound}
+        taken = {command for key, command in by_key(commands).items() if key_name(key) in bound}
         rows += [HelpRow("Character", b.devices, b.name) for b in told_bindings(behavior)]
-    for command in COMMANDS:
+    for command in commands:
         if behavior is not None and command.name in TOLD_BY_BINDINGS:
             continue
         key = f"Ctrl {command.key}" if command.name in taken else command.key

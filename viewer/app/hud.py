@@ -58,7 +58,7 @@ def hud_labels(desk: Desk) -> tuple[Label, ...]:
 
 def _help(desk: Desk) -> list[Label]:
     """The keys in one column, what they do in another."""
-    rows = help_rows(desk.listening)
+    rows = help_rows(desk.listening, desk.controls.commands)
     keys = "\n".join(row.key for row in rows)
     helps = "\n".join(row.text for row in rows)
     return [

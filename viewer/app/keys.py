@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from viewer.commands import COMMANDS
+from collections.abc import Sequence
 
-# what the table shows → pyglet's name
+from viewer.commands import COMMANDS, FIXED, Command
+from viewer.keyboard import key_name
+
+# what the table shows → pyglet's name, where that is not the same in capitals
 _SYMBOLS = {
-    "Left": "LEFT",
-    "Right": "RIGHT",
+    ",": "COMMA",
+    ".": "PERIOD",
     "[": "BRACKETLEFT",
     "]": "BRACKETRIGHT",
-    "Backspace": "BACKSPACE",
-    "Tab": "TAB",
-    "Esc": "ESCAPE",
-    "1": "_1",
-    "2": "_2",
-    "3": "_3",
-    "4": "_4",
+    "ESC": "ESCAPE",
+    **{digit: f"_{digit}" for digit in "0123456789"},
 }
 
-# held or dragged, not pressed once
-_NOT_PRESSED = {"walk", "jump", "pad", "orbit", "pan", "zoom"}
 
-BY_KEY: dict[str, str] = {
-    _SYMBOLS.get(command.key, command.key): command.name
-    for command in COMMANDS
-    if command.name not in _NOT_PRESSED
-}
-BY_KEY["HOME"] = "home"
+def by_key(commands: Sequence[Command]) -> dict[str, str]:
+    """The command on each key, by pyglet's name for the key without underscores."""
+    found = {
+        key_name(_SYMBOLS.get(command.key.upper(), command.key)): command.name
+        for command in commands
+        if command.name not in FIXED
+    }
+    found.setdefault("HOME", "home")
+    return found
+
+
+BY_KEY = by_key(COMMANDS)

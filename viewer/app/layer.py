@@ -62,6 +62,16 @@ class Layer:
         self.io.display_size = ImVec2(max(width, 1), max(height, 1))
         self.io.display_framebuffer_scale = ImVec2(scale, scale)
 
+    def place(self, layout: str) -> None:
+        """Put the panels where a text says that they were."""
+        if layout:
+            imgui.load_ini_settings_from_memory(layout)
+
+    def placed(self) -> str:
+        """Where the panels are, as text."""
+        imgui.set_current_context(self._context)
+        return str(imgui.save_ini_settings_to_memory())
+
     def _load_fonts(self) -> Fonts:
         folder = os.path.join(os.path.dirname(imgui_bundle.__file__), "assets", "fonts")
         paths = [os.path.join(folder, name) for name in FACES]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
+from viewer.controls import USUAL, Controls
 from viewer.gamepad import Gamepads
 
 
-def watch_pads(pads: Gamepads) -> PadWatch | None:
+def watch_pads(pads: Gamepads, controls: Controls = USUAL) -> PadWatch | None:
     """Feed ``pads`` from now on; None where the system gives no access to any.
 
     pyglet's input module is imported only here: it needs a screen to be imported at all.
@@ -16,16 +17,18 @@ def watch_pads(pads: Gamepads) -> PadWatch | None:
     try:
         import pyglet.input
 
-        return PadWatch(pads, pyglet.input.ControllerManager())
+        return PadWatch(pads, pyglet.input.ControllerManager(), controls)
     except Exception:  # systems fail in many ways here; without pads the keyboard goes on alone
         return None
 
 
 class PadWatch:
-    """Hands what pads do on to ``pads``. ``manager`` is pyglet's, or anything like it."""
+    """Hands what pads do on to ``pads``. ``manager`` is pyglet's, or anything like it;
+    ``controls`` say what its buttons and sticks count as."""
 
-    def __init__(self, pads: Gamepads, manager: Any) -> None:
+    def __init__(self, pads: Gamepads, manager: Any, controls: Controls = USUAL) -> None:
         self.pads = pads
+        self.controls = controls
         self.manager = manager
         manager.push_handlers(on_connect=self.on_connect, on_disconnect=self.on_disconnect)
         for controller in manager.get_controllers():
@@ -55,16 +58,17 @@ class PadWatch:
 
     def on_button_press(self, controller: Any, button: str) -> None:
         """A button went down."""
-        self.pads.press(id(controller), button)
+        self.pads.press(id(controller), self.controls.button(button))
 
     def on_button_release(self, controller: Any, button: str) -> None:
         """A button came up."""
-        self.pads.release(id(controller), button)
+        self.pads.release(id(controller), self.controls.button(button))
 
     def on_stick_motion(self, controller: Any, stick: str, vector: Any) -> None:
         """A stick moved: ``leftstick`` or ``rightstick``, y up."""
         name = "left" if stick.startswith("left") else "right"
-        self.pads.push(id(controller), name, float(vector[0]), float(vector[1]))
+        pushed = self.controls.push(name, float(vector[0]), float(vector[1]))
+        self.pads.push(id(controller), *pushed)
 
     def on_dpad_motion(self, controller: Any, vector: Any) -> None:
         """The directional pad moved, y up."""
@@ -72,7 +76,7 @@ class PadWatch:
 
     def on_trigger_motion(self, controller: Any, trigger: str, value: float) -> None:
         """A trigger moved, 0..1."""
-        self.pads.pull(id(controller), trigger, float(value))
+        self.pads.pull(id(controller), self.controls.button(trigger), float(value))
 
     def close(self) -> None:
         """Let go of all pads."""

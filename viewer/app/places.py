@@ -10,7 +10,12 @@ EDGE = 10.0
 LEFT_SHARE, RIGHT_SHARE = 0.27, 0.24
 LEFT_LEAST, RIGHT_LEAST = 250.0, 240.0
 TIMELINE = 124.0
+PLOT = 46.0  # of each plot in the timeline
+VALUES_SHARE = 0.56  # of the right column; why-not has the rest
 NARROW = 60.0  # points: a gap between the panels too small for any label
+
+Place = tuple[float, float, float, float]
+"""Left, top, width and height in points."""
 
 
 @dataclass(frozen=True)
@@ -22,16 +27,35 @@ class Columns:
     height: float
 
 
-def columns(width: float, height: float) -> Columns:
+def timeline_height(plots: int = 0) -> float:
+    """How high the timeline is with some plots in it."""
+    return TIMELINE + PLOT * plots
+
+
+def columns(width: float, height: float, timeline: float = TIMELINE) -> Columns:
     """The columns in a window of ``width`` × ``height`` points."""
     left, right = max(width * LEFT_SHARE, LEFT_LEAST), max(width * RIGHT_SHARE, RIGHT_LEAST)
-    return Columns(left, right, height - TIMELINE - 3 * EDGE)
+    return Columns(left, right, height - timeline - 3 * EDGE)
 
 
-def free_area(width: float, height: float) -> Area:
+def free_area(width: float, height: float, timeline: float = TIMELINE) -> Area:
     """What the panels leave of the picture, as shares of it; all of it where that is nothing."""
-    beside = columns(width, height)
+    beside = columns(width, height, timeline)
     left, right = beside.left + 2 * EDGE, width - beside.right - 2 * EDGE
     if right - left < NARROW or beside.height < NARROW:
         return WHOLE
     return (left / width, 0.0, right / width, (beside.height + EDGE) / height)
+
+
+def panel_places(width: float, height: float, timeline: float = TIMELINE) -> dict[str, Place]:
+    """Where each panel usually stands, by its name."""
+    beside = columns(width, height, timeline)
+    values = (beside.height - EDGE) * VALUES_SHARE
+    x = width - beside.right - EDGE
+    return {
+        "Timeline": (EDGE, height - timeline - EDGE, width - 2 * EDGE, timeline),
+        "All states": (EDGE, EDGE, width - 2 * EDGE, beside.height),
+        "States": (EDGE, EDGE, beside.left, beside.height),
+        "###right": (x, EDGE, beside.right, values),
+        "Why not": (x, 2 * EDGE + values, beside.right, beside.height - values - EDGE),
+    }

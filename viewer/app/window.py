@@ -7,13 +7,14 @@ import os
 import time
 from typing import Any
 
-from viewer.app.keys import BY_KEY
+from viewer.app.keys import by_key
 from viewer.app.pads import watch_pads
-from viewer.app.places import free_area
+from viewer.app.places import free_area, timeline_height
 from viewer.desk import Desk
 from viewer.draw_list import WHOLE
 from viewer.film import CaptureError, write_picture
 from viewer.gl.context import GLError, one_line
+from viewer.keyboard import key_name
 
 ORBIT = 0.008  # radians a point dragged
 PAN = 0.0012  # of the distance a point dragged
@@ -27,8 +28,10 @@ SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "gdi generic")
 class Window:
     """The viewer's window over a desk. Raises ``GLError`` where none can be opened."""
 
-    def __init__(self, desk: Desk, width: int = 1280, height: int = 720) -> None:
+    def __init__(self, desk: Desk, width: int = 1280, height: int = 720, layout: str = "") -> None:
         self.desk = desk
+        self.layout = layout  # the panels' places as text, as they were left
+        self.size = (width, height)
         self.pyglet = _pyglet()
         try:
             title = f"beh: {os.path.basename(desk.session.path)}"
@@ -37,7 +40,8 @@ class Window:
         except Exception as error:  # pyglet and drivers raise many kinds where they fall short
             raise GLError(one_line(error)) from error
         self.layer, self.workspace = self._panels()
-        self.pads = watch_pads(desk.gamepads)
+        self.pads = watch_pads(desk.gamepads, desk.controls)
+        self.by_key = by_key(desk.controls.commands)
         self._drawn = 0.0
         self._shrink, self._cost = 1, 0.03
         self.window.push_handlers(self)
@@ -52,6 +56,7 @@ class Window:
             return None, None
         width, height = self.window.get_size()
         layer = Layer(width, height, self.window.get_pixel_ratio())
+        layer.place(self.layout)
         return layer, Workspace(self.desk, layer.fonts)
 
     def run(self) -> None:
@@ -63,12 +68,15 @@ class Window:
             self.close()
 
     def close(self) -> None:
-        """Give everything back."""
+        """Give everything back; a recording that goes on ends here."""
+        self.desk.end_recording()
         self.pyglet.clock.unschedule(self.update)
+        self.size = tuple(self.window.get_size())
         if self.pads is not None:
             self.pads.close()
         if self.layer is not None:
             self.window.switch_to()
+            self.layout = self.layer.placed()
             self.layer.close()
             self.layer = None
         self.window.close()
@@ -96,20 +104,39 @@ class Window:
         started = time.perf_counter()
         self.renderer.resize(width // self._shrink, height // self._shrink)
         panels = self.layer is not None and desk.switches.panels
-        area = free_area(*window.get_size()) if panels else WHOLE
+        timeline = timeline_height(len(desk.plots.texts))
+        points = window.get_size()
+        area = free_area(points[0], points[1], timeline) if panels else WHOLE
+        self._film(width, height)
         self.renderer.draw(desk.frame(labels, area), desk.camera)
         if desk.picture_asked:
             desk.picture_asked = False
             self._write_picture()
         self.renderer.picture.show(0, width, height)
         if self.layer is not None:
-            points = window.get_size()
             self.layer.resize(*points, width / max(points[0], 1))
             self.layer.begin(self._drawn)
             self.workspace.draw(float(points[0]), float(points[1]))
             self.layer.end()
         self._drawn = 0.0
         self._keep_pace(time.perf_counter() - started)
+
+    def _film(self, width: int, height: int) -> None:
+        """The next picture of a recording, without panels and labels of the window."""
+        desk = self.desk
+        if desk.recording is None:
+            return
+        desk.seek_recording()
+        self.renderer.resize(width, height)
+        self.renderer.draw(desk.frame(), desk.camera)
+        try:
+            desk.recording.add(self.renderer.read())
+        except CaptureError as problem:
+            desk.say(str(problem))
+            desk.recording = None
+            return
+        if desk.recording.finished:
+            desk.end_recording()
 
     def _keep_pace(self, seconds: float) -> None:
         """Draw half as sharp where pictures take long, so that moving stays smooth."""
@@ -131,8 +158,8 @@ class Window:
         if bare and self.desk.key_down(name):
             return True
         # with Ctrl a key is the viewer's even where the character listens to it
-        if (bare or modifiers & keys.MOD_CTRL) and name in BY_KEY:
-            self.desk.command(BY_KEY[name])
+        if (bare or modifiers & keys.MOD_CTRL) and key_name(name) in self.by_key:
+            self.desk.command(self.by_key[key_name(name)])
         return True  # pyglet's own Esc would close at once
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from viewer.app.facts import Facts, facts_of
 from viewer.app.layer import Fonts
@@ -10,15 +10,15 @@ from viewer.app.panels.graph import GraphPanel
 from viewer.app.panels.menus import broken_banner, gizmo_menu, help_window, scene_menu
 from viewer.app.panels.params import params_tab
 from viewer.app.panels.pieces import begin
+from viewer.app.panels.record import record_menu, recording_bar
 from viewer.app.panels.source import source_tab
 from viewer.app.panels.timeline import timeline_panel
-from viewer.app.panels.values import values_tab
+from viewer.app.panels.values import PlotBox, values_tab
 from viewer.app.panels.why import why_panel
-from viewer.app.places import EDGE, TIMELINE, columns
+from viewer.app.places import EDGE, Place, panel_places, timeline_height
 from viewer.desk import Desk
 
 CATCH_UP = 8
-VALUES_SHARE = 0.56  # of the right column; why-not has the rest
 
 
 class Workspace:
@@ -27,9 +27,11 @@ class Workspace:
     def __init__(self, desk: Desk, fonts: Fonts) -> None:
         self.desk = desk
         self.fonts = fonts
+        self.plot_box = PlotBox()
         self.graph = GraphPanel(fonts)
         self.wide = GraphPanel(fonts, "All states")
         self.catch_up: int | None = CATCH_UP  # ticks of the past looked at in one picture
+        self._places: dict[str, Place] | None = None
         self._facts: Facts | None = None
         self._facts_of: tuple[int, int, str] = (-1, -1, "")
 
@@ -38,18 +40,17 @@ class Workspace:
         desk = self.desk
         if desk.switches.panels:
             facts = self._told()
-            beside = columns(width, height)
-            left, right, column = beside.left, beside.right, beside.height
-            timeline_panel(desk, (EDGE, height - TIMELINE - EDGE, width - 2 * EDGE, TIMELINE))
+            at = panel_places(width, height, timeline_height(len(desk.plots.texts)))
+            self._settle(at)
+            timeline_panel(desk, at["Timeline"])
             if desk.switches.graph:
-                self.wide.draw(desk, facts, (EDGE, EDGE, width - 2 * EDGE, column))
+                self.wide.draw(desk, facts, at["All states"])
             else:
-                self.graph.draw(desk, facts, (EDGE, EDGE, left, column))
-                values = (column - EDGE) * VALUES_SHARE
-                x = width - right - EDGE
-                self._right(facts, (x, EDGE, right, values))
-                why_panel(desk, facts, (x, 2 * EDGE + values, right, column - values - EDGE))
+                self.graph.draw(desk, facts, at["States"])
+                self._right(facts, at["###right"])
+                why_panel(desk, facts, at["Why not"])
             if desk.broken:
+                left, right = at["States"][2], at["###right"][2]
                 broken_banner(desk, left + 2 * EDGE, width - left - right - 4 * EDGE)
         elif desk.broken:
             broken_banner(desk, EDGE, width - 2 * EDGE)
@@ -57,16 +58,29 @@ class Workspace:
             gizmo_menu(desk, width)
         if desk.switches.scenes:
             scene_menu(desk, width)
+        if desk.switches.record:
+            record_menu(desk, width)
+        if desk.recording is not None:
+            recording_bar(desk, width)
         if desk.switches.help:
             help_window(desk, width, height)
 
-    def _right(self, facts: Facts | None, place: tuple[float, float, float, float]) -> None:
+    def _settle(self, at: dict[str, Place]) -> None:
+        """Bring the panels to their usual places where these have changed: another size of the
+        window, or plots that make the timeline higher."""
+        if self._places not in (None, at):
+            for name, (x, y, wide, high) in at.items():
+                imgui.set_window_pos(name, ImVec2(x, y))
+                imgui.set_window_size(name, ImVec2(wide, high))
+        self._places = at
+
+    def _right(self, facts: Facts | None, place: Place) -> None:
         desk = self.desk
         title = f"{desk.agent or 'scene'} · {desk.model.scene.name}###right"
         if begin(title, *place) and imgui.begin_tab_bar("##tabs"):
             if imgui.begin_tab_item_simple("Values"):
                 imgui.begin_child("##values")
-                values_tab(desk, facts)
+                values_tab(desk, facts, self.plot_box)
                 imgui.end_child()
                 imgui.end_tab_item()
             if imgui.begin_tab_item_simple("Params"):

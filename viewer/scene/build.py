@@ -22,6 +22,7 @@ from viewer.scene.colliders import between, draw_colliders, land_at, terrain_mes
 from viewer.scene.constraints import draw_constraints
 from viewer.scene.feet import draw_feet
 from viewer.scene.figure import rotation_matrices
+from viewer.scene.ghost import Ghost, draw_ghost
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
 from viewer.scene.states import told_states
@@ -60,10 +61,11 @@ def draw_state(
     labels: tuple[Label, ...] = (),
     area: Area = WHOLE,
     picked: Picked = NOTHING_PICKED,
+    ghost: Ghost | None = None,
 ) -> DrawList:
     """The draw list of a state as the camera sees it; ``labels`` are added to it, those of
     the world stay within ``area``. Of the instances ``picked``, by machine array, all numbers
-    are told."""
+    are told. ``ghost`` is another run drawn beside it."""
     model = stage.model
     focus = np.asarray(camera.target)
     # whole metres of height: shadows do not shimmer while what is looked at sways
@@ -71,6 +73,8 @@ def draw_state(
     builder.time = state.tick * model.dt
     draw_colliders(builder, model, state, camera.eye, focus, stage.meshes)
     draw_bodies(builder, stage.bodies, state)
+    if ghost is not None:
+        draw_ghost(builder, ghost, model, state)
     draw_sensors(builder, model, state, gizmos)
     draw_constraints(builder, model, state, gizmos, camera.axes[:, 0])
     draw_feet(builder, model, state, gizmos, camera.axes[:, 0])

@@ -10,7 +10,7 @@ from viewer.app.panels.pieces import fitted, toned
 from viewer.desk import Desk
 from viewer.scene.options import DESCRIPTIONS
 
-_FIXED = (
+FIXED = (
     imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.always_auto_resize
     | imgui.WindowFlags_.no_collapse
@@ -20,10 +20,10 @@ _FIXED = (
 def help_window(desk: Desk, width: float, height: float) -> None:
     """The keys, in the middle."""
     imgui.set_next_window_pos(ImVec2(width / 2, height / 2), imgui.Cond_.always, ImVec2(0.5, 0.5))
-    imgui.begin("Keys", None, _FIXED)
+    imgui.begin("Keys", None, FIXED)
     group = ""
     if imgui.begin_table("##keys", 2, imgui.TableFlags_.sizing_fixed_fit):
-        for row in help_rows(desk.listening):
+        for row in help_rows(desk.listening, desk.controls.commands):
             imgui.table_next_row()
             if row.group != group:
                 group = row.group
@@ -41,7 +41,7 @@ def help_window(desk: Desk, width: float, height: float) -> None:
 def gizmo_menu(desk: Desk, width: float) -> None:
     """A switch for each kind of mark."""
     imgui.set_next_window_pos(ImVec2(width / 2, 52.0), imgui.Cond_.always, ImVec2(0.5, 0.0))
-    imgui.begin("Marks", None, _FIXED)
+    imgui.begin("Marks", None, FIXED)
     for name, text in DESCRIPTIONS.items():
         changed, _ = imgui.checkbox(text, bool(getattr(desk.gizmos, name)))
         if changed:
@@ -52,7 +52,7 @@ def gizmo_menu(desk: Desk, width: float) -> None:
 def scene_menu(desk: Desk, width: float) -> None:
     """The file's scenes, and the scene's agents."""
     imgui.set_next_window_pos(ImVec2(width / 2, 52.0), imgui.Cond_.always, ImVec2(0.5, 0.0))
-    imgui.begin("Scenes", None, _FIXED)
+    imgui.begin("Scenes", None, FIXED)
     for name in desk.scene_names():
         if imgui.selectable(f"{name}##scene", name == desk.model.scene.name)[0]:
             desk.choose_scene(name)
@@ -72,7 +72,7 @@ def broken_banner(desk: Desk, left: float, width: float) -> None:
     errors = desk.loaded.errors
     imgui.set_next_window_pos(ImVec2(left, 10.0), imgui.Cond_.always)
     imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
-    flags = _FIXED | imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_inputs
+    flags = FIXED | imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_inputs
     imgui.begin("##broken", None, flags)
     more = f" and {len(errors) - 1} more" if len(errors) > 1 else ""
     room = imgui.get_content_region_avail().x

@@ -43,7 +43,13 @@ def _param(desk: Desk, row: ParamRow) -> None:
     if imgui.is_item_hovered():
         imgui.set_tooltip(f"{key}\n{param.tooltip}" if param.tooltip else key)
     imgui.same_line(width * 0.48)
-    imgui.set_next_item_width(width * 0.52)
+    if key in desk.session.overrides:
+        if imgui.small_button(f"x##{key}"):
+            desk.reset_param(param.owner, param.name)
+        if imgui.is_item_hovered():
+            imgui.set_tooltip("back to the file's value")
+        imgui.same_line()
+    imgui.set_next_item_width(-1.0)
     if row.base is Base.BOOL:
         changed, on = imgui.checkbox(f"##{key}", row.value != 0.0)
         if changed:

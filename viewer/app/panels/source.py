@@ -53,12 +53,24 @@ def source_tab(desk: Desk, facts: Facts | None, mono: Any) -> None:
                 at, ImVec2(at.x + 3.0, at.y + height), color((0.40, 0.86, 0.64, 1.0))
             )
         _code_line(draw, at, line, source.line_text(line))
+        low = ImVec2(at.x + width, at.y + height - 4.0)
+        if line in marks and imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(at, low):
+            imgui.set_tooltip(_told(desk, source, line))
         imgui.dummy(ImVec2(8.0 * (len(source.line_text(line)) + 6), height - 4.0))
         if line == wanted and desk.switches.source_asked:
             imgui.set_scroll_here_y(0.4)
             desk.switches.source_asked -= 1
     imgui.pop_font()
     imgui.end_child()
+
+
+def _told(desk: Desk, source: Source, line: int) -> str:
+    """All that was found in a line, with what would be right."""
+    parts = []
+    for found in desk.diagnostics:
+        if found.span.source.name == source.name and found.span.line == line:
+            parts += [f"{found.code}  {found.message}", *(f"  {note}" for note in found.help)]
+    return "\n".join(parts)
 
 
 def _code_line(draw: Any, at: ImVec2, number: int, text: str) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
+from numpy.typing import NDArray
 
 from behave.ir.program import Machine
 from viewer.app.layer import ACCENT, NUMBER, QUIET, TEXT, color
 from viewer.app.panels.pieces import begin, fitted, toned
 from viewer.desk import Desk
 from viewer.playback import SPEEDS
+from viewer.plots import ticks_shown
 from viewer.scene.states import families
 
 LANE = 19.0
@@ -78,7 +80,9 @@ def _transport(desk: Desk) -> None:
         toned("script drives", QUIET)
     imgui.same_line()
     kept = playback.history
-    toned(f"history {kept.size / 2**20:.1f} of {kept.limit / 2**20:.0f} MB", QUIET)
+    past = playback.ghost
+    also = "" if past is None else f", last run {past.size / 2**20:.1f}"
+    toned(f"history {kept.size / 2**20:.1f} of {kept.limit / 2**20:.0f} MB{also}", QUIET)
     if desk.message:
         imgui.same_line()
         toned(fitted(desk.message, imgui.get_content_region_avail().x), ACCENT)
@@ -113,8 +117,8 @@ def _lanes(desk: Desk) -> None:
         y += 1.0 if len(members) > 1 else 0.0
     y = _events(desk, draw, at.x, y, x_of)
     bottom = at.y + room.y
-    if bottom - y > 18.0:
-        _plot(desk, draw, at.x, y, bottom - 2.0, x_of)
+    _plots(desk, draw, at.x, y, bottom - 2.0, x_of)
+    _loop(desk, draw, at.y, bottom, x_of)
     cursor = x_of(playback.time)
     draw.add_line(ImVec2(cursor, at.y), ImVec2(cursor, bottom), color(ACCENT), 1.6)
     draw.add_triangle_filled(
@@ -132,6 +136,20 @@ def _lanes(desk: Desk) -> None:
         playback.seek(min(wanted, playback.history.last * dt))
 
 
+def _loop(desk: Desk, draw: Any, top: float, bottom: float, x_of: Callable[[float], float]) -> None:
+    """The range that is gone round in, bright while it is."""
+    loop = desk.playback.loop
+    if loop is None:
+        return
+    left, right = (x_of(tick * desk.model.dt) for tick in loop)
+    tone = (*ACCENT[:3], 0.9 if desk.playback.looping else 0.3)
+    fill = (*ACCENT[:3], 0.10 if desk.playback.looping else 0.04)
+    draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), color(fill))
+    for x in (left, right):
+        draw.add_line(ImVec2(x, top), ImVec2(x, bottom), color(tone), 1.0)
+    draw.add_line(ImVec2(left, top), ImVec2(right, top), color(tone), 3.0)
+
+
 def _lane(
     desk: Desk, draw: Any, machine: Machine, y: float, high: float, x_of: Callable[[float], float]
 ) -> None:
@@ -139,6 +157,14 @@ def _lane(
     dt = desk.playback.model.dt
     names = [state.path for state in machine.states]
     gap = 3.0 if high >= LEAST_LANE else 1.0
+    past = desk.playback.ghost
+    if past is not None and desk.switches.ghost and high >= LEAST_LANE:
+        for start, end, path in past.spans(desk.agent, machine.name):
+            hue = HUES[names.index(path) % len(HUES)] if path in names else HUES[0]
+            low = y + high - gap
+            draw.add_rect_filled(
+                ImVec2(x_of(start * dt), low), ImVec2(x_of(end * dt), low + 2.5), color((*hue, 1.0))
+            )
     for start, end, path in desk.playback.history.spans(desk.agent, machine.name):
         hue = HUES[names.index(path) % len(HUES)] if path in names else HUES[0]
         left, right = x_of(start * dt), max(x_of(end * dt), x_of(start * dt) + 1.0)
@@ -174,6 +200,7 @@ def _events(desk: Desk, draw: Any, x: float, y: float, x_of: Callable[[float], f
     found = [
         (record.time, event)
         for record in desk.playback.history.records()
+        if desk.agent in record.agents
         for event in record.agents[desk.agent].events
     ]
     if not found:
@@ -191,47 +218,53 @@ def _events(desk: Desk, draw: Any, x: float, y: float, x_of: Callable[[float], f
     return y + EVENTS
 
 
-def _plot(
+def _plots(
     desk: Desk, draw: Any, x: float, top: float, bottom: float, x_of: Callable[[float], float]
 ) -> None:
-    """Curves over the history: the number chosen, else the constraint weights."""
-    model, history = desk.model, desk.playback.history
-    place = model.places[desk.agent]
-    behavior = model.groups[place.group].behavior
-    chosen = desk.switches.plotted
-    slots = [
-        slot
-        for slot in behavior.slots
-        if (slot.path == chosen if chosen else slot.path.endswith(".weight"))
-    ]
-    if not slots:
+    """The plots asked for below each other; without any the weights, where there is room."""
+    history = desk.playback.history
+    ticks = ticks_shown(history.first, history.last)
+    curves = desk.curves()
+    if not curves and bottom - top > 18.0:
+        weights = desk.weights()
+        values = [curve.values(history, ticks)[:, 0] for curve in weights]
+        _plot(desk, draw, "weights", (x, top, bottom), ticks, values, x_of, (0.0, 1.0))
+    each = (bottom - top) / max(len(curves), 1)
+    for number, curve in enumerate(curves):
+        place = (x, top + number * each, top + (number + 1) * each)
+        values = list(curve.values(history, ticks).T)
+        _plot(desk, draw, curve.text, place, ticks, values, x_of)
+
+
+def _plot(
+    desk: Desk,
+    draw: Any,
+    title: str,
+    place: tuple[float, float, float],
+    ticks: Sequence[int],
+    values: Sequence[NDArray[np.float64]],
+    x_of: Callable[[float], float],
+    bounds: tuple[float, float] | None = None,
+) -> None:
+    """Curves of values at ticks, at ``place``: left, top and bottom."""
+    x, top, bottom = place
+    known: NDArray[np.float64] = np.concatenate([np.zeros(0), *(v[np.isfinite(v)] for v in values)])
+    if not len(known):
+        if values and bounds is None:
+            draw.add_text(ImVec2(x, top), color(QUIET), fitted(f"{title}: absent", LEFT - 8.0))
         return
-    count = history.last - history.first + 1
-    ticks = np.unique(np.linspace(history.first, history.last, min(count, 600)).astype(int))
-    rows = np.stack([history.at(int(t)).state.rows[place.group][place.row] for t in ticks])
-    values = rows[:, [slot.offset for slot in slots]]
-    known = np.stack(
-        [
-            rows[:, s.presence] != 0.0 if s.presence >= 0 else np.ones(len(rows), bool)
-            for s in slots
-        ],
-        1,
-    )
-    if not known.any():
-        return
-    low, high = float(values[known].min()), float(values[known].max())
-    if not chosen:
-        low, high = 0.0, 1.0
-    draw.add_text(ImVec2(x, top), color(NUMBER), fitted(chosen or "weights", LEFT - 8.0))
+    least, most = float(np.min(known)), float(np.max(known))
+    low, high = bounds or (least, most)
+    draw.add_text(ImVec2(x, top), color(NUMBER), fitted(title, LEFT - 8.0))
     draw.add_text(ImVec2(x, top + 14.0), color(QUIET), f"{low:.3g} .. {high:.3g}")
     scale = (bottom - top - 6.0) / max(high - low, 1e-6)
-    across = [x_of(tick * model.dt) for tick in ticks]
-    for k in range(len(slots)):
-        tone = color((*CURVES[k % len(CURVES)], 1.0))
+    across = [x_of(number * desk.model.dt) for number in ticks]
+    for number, row in enumerate(values):
+        tone = color((*CURVES[number % len(CURVES)], 1.0))
         points: list[ImVec2] = []
-        for place_x, value, there in zip(across, values[:, k], known[:, k], strict=True):
-            if there:
-                points.append(ImVec2(place_x, bottom - 3.0 - (value - low) * scale))
+        for place_x, value in zip(across, row, strict=True):
+            if np.isfinite(value):
+                points.append(ImVec2(place_x, bottom - 3.0 - (float(value) - low) * scale))
             elif points:
                 _curve(draw, points, tone)
                 points = []

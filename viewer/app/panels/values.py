@@ -19,11 +19,33 @@ TITLES = {
 }
 
 
-def values_tab(desk: Desk, facts: Facts | None) -> None:
+class PlotBox:
+    """The line an expression is typed into; it keeps what is typed."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def draw(self, desk: Desk) -> None:
+        """Draw the line, and below it what is plotted; a click there ends it."""
+        imgui.set_next_item_width(-1.0)
+        done, self.text = imgui.input_text_with_hint(
+            "##plot", "plot an expression", self.text, imgui.InputTextFlags_.enter_returns_true
+        )
+        if done and self.text.strip() and desk.plot(self.text):
+            self.text = ""
+        for text in list(desk.plots.texts):
+            if imgui.small_button(f"x##{text}"):
+                desk.plot(text)
+            imgui.same_line()
+            toned(fitted(text, imgui.get_content_region_avail().x), NUMBER)
+
+
+def values_tab(desk: Desk, facts: Facts | None, box: PlotBox) -> None:
     """Draw the tab's contents."""
     if facts is None:
         toned("no agent in this scene", QUIET)
         return
+    box.draw(desk)
     if facts.clips:
         toned("Clips in the pose", QUIET)
         for name, weight in facts.clips:
@@ -44,12 +66,12 @@ def values_tab(desk: Desk, facts: Facts | None) -> None:
             for value in rows:
                 imgui.table_next_row()
                 imgui.table_set_column_index(0)
-                chosen = desk.switches.plotted == value.path
+                chosen = value.path in desk.plots.texts
                 label = f"{fitted(value.path, imgui.get_content_region_avail().x)}##{value.path}"
                 if value.number is None:
                     imgui.text(fitted(value.path, imgui.get_content_region_avail().x))
                 elif imgui.selectable(label, chosen, imgui.SelectableFlags_.span_all_columns)[0]:
-                    desk.switches.plotted = "" if chosen else value.path
+                    desk.plot(value.path)
                 imgui.table_set_column_index(1)
                 tone = QUIET if value.text == "absent" else NUMBER
                 toned(fitted(value.text, imgui.get_content_region_avail().x), tone)
@@ -61,8 +83,8 @@ def values_tab(desk: Desk, facts: Facts | None) -> None:
 def _bar(desk: Desk, name: str, weight: float) -> None:
     width = imgui.get_content_region_avail().x
     path = "" if name == GAIT_ALONE else f"{name}.weight"
-    chosen = path != "" and desk.switches.plotted == path
-    if imgui.selectable(f"{name}##weight", chosen, 0, ImVec2(width * 0.38, 0.0))[0]:
-        desk.switches.plotted = "" if chosen else path
+    chosen = path in desk.plots.texts
+    if imgui.selectable(f"{name}##weight", chosen, 0, ImVec2(width * 0.38, 0.0))[0] and path:
+        desk.plot(path)
     imgui.same_line(width * 0.42)
     imgui.progress_bar(min(max(weight, 0.0), 1.0), ImVec2(width * 0.58, 15.0), f"{weight:.2f}")
