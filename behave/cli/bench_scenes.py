@@ -8,16 +8,19 @@ sensing, deciding, acting and the arms' inverse kinematics.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from behave.cli.exits import CannotRun
 from behave.cli.files import UseReader
+from behave.crowd.crowd import scene_part
 from behave.pipeline import check
 from behave.resources import behaviors_path
 from behave.runtime.model import Model
 from behave.scenario.build import build
 from behave.source import Source
+from behave.world import colliders as solids
 
 DT = 1.0 / 60.0
 APART = 8.0
@@ -66,19 +69,12 @@ def walkers(walls: int) -> Model:
 
 def _model(walls: int, replaced: str) -> Model:
     """The scene; the file of a name is the rig of arms."""
-    side = max(math.ceil(math.sqrt(walls)), 1)
-    boxes = "\n".join(
-        f"box wall_{n} at ({APART * (n % side):g} m, 1.25 m, {APART * (n // side):g} m), "
-        "size: (0.2 m, 2.5 m, 3 m), layer: touchable"
-        for n in range(walls)
-    )
-    text = f"""use "interaction.beh"
-scene bench {{
+    text = """use "interaction.beh"
+scene bench {
   ground floor at (0 m, 0 m, 0 m), layer: ground
-  {boxes}
   humanoid hero at (0 m, 0 m, -9 m) with interaction
   hold hero.walk at (0, 1) from 0 s
-}}
+}
 """
     source = Source("bench.beh", text)
     reader = UseReader(source, str(behaviors_path() / "bench.beh"))
@@ -97,7 +93,23 @@ scene bench {{
     if checked.program is None:
         said = "; ".join(one.message for one in checked.diagnostics[:3])
         raise CannotRun(f"the benchmark's scene does not check: {said}")
-    return build(checked.program, "bench", dt=DT)
+    return _among(build(checked.program, "bench", dt=DT), walls)
+
+
+def _among(model: Model, walls: int) -> Model:
+    """The model with walls after the ground: more than a text may hold."""
+    side = max(math.ceil(math.sqrt(walls)), 1)
+    layer = model.program.layers.index("touchable")
+    boxes = [
+        solids.box(
+            f"wall_{n}",
+            (APART * (n % side), 1.25, APART * (n // side)),
+            (0.2, 2.5, 3.0),
+            layer=layer,
+        )
+        for n in range(walls)
+    ]
+    return replace(model, colliders=solids.joined(scene_part(model.colliders), solids.build(boxes)))
 
 
 def beside(walls: int, agents: int) -> np.ndarray:

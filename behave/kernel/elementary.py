@@ -2,7 +2,7 @@
 
 The maths libraries of platforms differ in last bits, and none works on vectors of agents. These
 functions are sums, products, quotients and choices alone, each one IEEE operation in the order
-written, so Python, numba and machine code for any number of lanes give the same bits on every
+written, so Python, kernels and machine code for any number of lanes give the same bits on every
 machine. The scalings by powers of two in ``exponential`` and ``logarithm`` are exact.
 
 The polynomials, and the splitting of pi/2 and ln 2 into parts that multiply exactly, are those of
