@@ -1,10 +1,11 @@
 """What linting costs as whole processes, beside linters of other languages on files of like size.
 
-``python benchmarks/lint.py``: the shipped interaction behavior (some 300 lines) and one of 10,000
-lines of states that wait, hold and reach. Processor time of the whole process, the cases in turn.
-``--beside`` makes a virtual environment of its own,
-installs ruff, sqlfluff and gdtoolkit there, and runs them on files of 300 lines in their languages;
-what cannot be installed is named and left out. They check other things: it is a yardstick, no race.
+``python benchmarks/lint.py``: the shipped interaction behavior with the rig it uses, and made ones
+of 300 and 10,000 lines, of states that wait, hold and reach, with the rig in the same file. The
+processor time of the whole process and the time that passed, the cases in turn.
+``--beside`` makes a virtual environment of its own, installs ruff, sqlfluff and gdtoolkit there,
+and runs them on files of 300 lines in their languages; what cannot be installed is named and left
+out. They check other things: it is a yardstick, no race.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ from report import Result, arguments, show  # noqa: E402
 from behave.resources import behaviors_path  # noqa: E402
 
 SMALL = behaviors_path() / "interaction.beh"
+RIG = behaviors_path() / "rigs" / "humanoid.beh"
 LINES = 10_000
 SMALL_LINES = 300
 HEAD = """\
-use "rigs/humanoid.beh"
 
 behavior large for humanoid {
   param pause = 1.5 s in 0 s .. 5 s
@@ -71,13 +72,21 @@ OTHERS = {
 }
 
 
-def large(folder: Path) -> Path:
-    """A behavior of 10,000 lines."""
-    count = LINES // STATE.count("\n")
+def made(folder: Path, lines: int) -> Path:
+    """A behavior and its rig in one file of so many lines, or up to ten fewer."""
+    head = f"{RIG.read_text(encoding='utf-8')}{HEAD}"
+    count = (lines - head.count("\n") - 1) // STATE.count("\n")
     states = (STATE.format(number=n, after=n % count + 1) for n in range(1, count + 1))
-    path = folder / "large.beh"
-    path.write_text(f"{HEAD}{''.join(states)}}}\n", encoding="utf-8")
+    path = folder / f"made{lines}.beh"
+    path.write_text(f"{head}{''.join(states)}}}\n", encoding="utf-8")
     return path
+
+
+class Cost(NamedTuple):
+    """Seconds a whole process took of the processor (None on Windows), and that passed."""
+
+    processor: float | None
+    passed: float
 
 
 class Case(NamedTuple):
@@ -87,16 +96,18 @@ class Case(NamedTuple):
     words: list[str]
 
 
-def processor_time(words: list[str], folder: Path) -> float:
-    """Run a whole process; what it took of the processor (the time passed, on Windows).
+def cost(words: list[str], folder: Path) -> Cost:
+    """Run a whole process; what it cost.
 
     Its findings do not matter, but a linter that could not run has measured nothing.
     """
-    start = perf_counter() if resource is None else children_time()
+    before = None if resource is None else children_time()
+    start = perf_counter()
     done = subprocess.run(words, cwd=folder, check=False, capture_output=True, text=True)
+    passed = perf_counter() - start
     if done.returncode not in (0, 1):
         raise SystemExit(f"{' '.join(words)} failed:\n{done.stderr}")
-    return (perf_counter() if resource is None else children_time()) - start
+    return Cost(None if before is None else children_time() - before, passed)
 
 
 def children_time() -> float:
@@ -107,13 +118,19 @@ def children_time() -> float:
 
 def measured(cases: list[Case], folder: Path, repeat: int) -> list[Result]:
     """Time the cases in turn, round by round, after one that fills caches and does not count."""
-    samples: dict[str, list[float]] = {case.name: [] for case in cases}
+    costs: dict[str, list[Cost]] = {case.name: [] for case in cases}
     for number in range(repeat + 1):
         for case in cases:
-            seconds = processor_time(case.words, folder)
+            taken = cost(case.words, folder)
             if number:
-                samples[case.name].append(seconds)
-    return [Result(name, tuple(taken)) for name, taken in samples.items()]
+                costs[case.name].append(taken)
+    results = []
+    for name, every in costs.items():
+        processor = tuple(c.processor for c in every if c.processor is not None)
+        if processor:
+            results.append(Result(name, processor))
+        results.append(Result(f"{name}, time passed", tuple(c.passed for c in every)))
+    return results
 
 
 def beside(folder: Path) -> list[Case]:
@@ -148,16 +165,16 @@ def main() -> None:
     lint = [sys.executable, "-m", "behave", "lint"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        path = large(folder)
-        lines = SMALL.read_text(encoding="utf-8").count("\n")
+        lines = sum(p.read_text(encoding="utf-8").count("\n") for p in (SMALL, RIG))
         cases = [
             Case("python alone", [sys.executable, "-c", "pass"]),
-            Case(f"beh lint: {lines} lines", [*lint, str(SMALL)]),
+            Case(f"beh lint: {SMALL_LINES} lines", [*lint, str(made(folder, SMALL_LINES))]),
+            Case(f"beh lint: interaction, {lines} lines", [*lint, str(SMALL)]),
         ]
         if flags.beside:
             cases += beside(folder)
         results = measured(cases, ROOT, flags.repeat)
-        most = Case(f"beh lint: {LINES:,} lines", [*lint, str(path)])
+        most = Case(f"beh lint: {LINES:,} lines", [*lint, str(made(folder, LINES))])
         results += measured([most], ROOT, min(flags.repeat, 3))
     show(results, flags.json)
 

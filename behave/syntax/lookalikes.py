@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 from behave.diagnostics.catalog import LOOKALIKE
 from behave.diagnostics.diagnostic import Diagnostic, Edit, Fix
@@ -45,12 +46,22 @@ _PLAIN = _table()
 _FANCY = "".join(c for c, a in _PLAIN.items() if a == '"')
 _QUOTES = _FANCY + '"'
 _ANY = "".join(re.escape(c) for c in (*_PLAIN, *_TWO)) + _SPACES
-_FIRST = re.compile(f"[{_ANY}]")
-_SCAN = re.compile(
-    f'(?P<text>"[^"\\n\\r]*"|"[^{_QUOTES}\\n\\r]*[{_FANCY}]?|[{_FANCY}][^{_QUOTES}\\n\\r]*[{_QUOTES}]?)'
-    "|(?P<comment>[#\uff03][^\\n\\r]*)"
-    f"|(?P<run>[{_ANY}]+)"
-)
+
+
+@cache
+def _any() -> re.Pattern[str]:
+    """One look-alike. Compiled for the first text that is not ASCII: most are."""
+    return re.compile(f"[{_ANY}]")
+
+
+@cache
+def _pieces() -> re.Pattern[str]:
+    """A text in quotes, a comment, or a run of look-alikes."""
+    return re.compile(
+        f'(?P<text>"[^"\\n\\r]*"|"[^{_QUOTES}\\n\\r]*[{_FANCY}]?|[{_FANCY}][^{_QUOTES}\\n\\r]*[{_QUOTES}]?)'
+        "|(?P<comment>[#\uff03][^\\n\\r]*)"
+        f"|(?P<run>[{_ANY}]+)"
+    )
 
 
 class Reading:
@@ -70,11 +81,11 @@ class Reading:
 def read_lookalikes(source: Source) -> tuple[Reading, tuple[Diagnostic, ...]]:
     """Put the plain characters where look-alikes stand; one finding a run of them."""
     text = source.text
-    if text.isascii() or _FIRST.search(text) is None:
+    if text.isascii() or _any().search(text) is None:
         return Reading(text, None), ()
     pieces: list[tuple[int, int, str]] = []
     found: list[Diagnostic] = []
-    for match in _SCAN.finditer(text):
+    for match in _pieces().finditer(text):
         start, end = match.span()
         if match.lastgroup == "run":
             _add(source, start, end, pieces, found)

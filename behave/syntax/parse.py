@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,6 @@ from behave.syntax.builder import Builder
 from behave.syntax.grammar import grammar_table
 from behave.syntax.limits import MAX_TOKENS, over_limit
 from behave.syntax.lookalikes import read_lookalikes
-from behave.syntax.mistakes.characters import told_once
 from behave.syntax.newlines import Statements
 from behave.syntax.places import items
 from behave.syntax.recovery import Driver
@@ -38,9 +38,17 @@ def parse(source: Source) -> tuple[ast.File, tuple[Diagnostic, ...]]:
     value, builder, findings = _run(source, "start")
     kept = items(builder, value) if value is not None else ()
     whole = Span(source, 0, len(source.text))
-    return ast.File(kept, whole, builder.lost_names()), in_order(
-        told_once(dict.fromkeys((*findings, *builder.diagnostics)))
-    )
+    found = dict.fromkeys((*findings, *builder.diagnostics))
+    return ast.File(kept, whole, builder.lost_names()), _told(found)
+
+
+def _told(found: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The findings of a file in order, each mistake once."""
+    if not found:
+        return ()
+    from behave.syntax.mistakes.characters import told_once  # only where something is wrong
+
+    return in_order(told_once(found))
 
 
 def parse_expression(source: Source) -> tuple[ast.Expression | None, tuple[Diagnostic, ...]]:

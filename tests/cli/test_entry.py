@@ -117,6 +117,26 @@ def test_lint_and_explain_import_nothing_heavy(words: tuple[str, ...], project: 
     assert done.stdout.splitlines()[-1] == "HEAVY []", done.stderr
 
 
+def test_lint_of_a_clean_file_imports_nothing_that_mends(project: Path) -> None:
+    script = (
+        "import sys\n"
+        "from behave.cli import main\n"
+        "try: main(['lint', 'wave.beh'])\n"
+        "except SystemExit as end: assert end.code == 0, end.code\n"
+        "names = ('lark', 'behave.syntax.mistakes', 'behave.syntax.repairs', 'difflib')\n"
+        "print('MENDS', [name for name in names if name in sys.modules])\n"
+    )
+    assert process("lint", "wave.beh", cwd=project).returncode == 0  # the grammar's table is made
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.splitlines()[-1] == "MENDS []", done.stderr
+
+
 def test_a_reader_that_goes_away_is_no_error(project: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PIPE],
