@@ -104,6 +104,14 @@ def test_a_mistake_and_its_mending(
         assert parse(Source("t", mended))[1] == ()
 
 
+def test_no_digit_is_put_to_the_end_of_a_word() -> None:
+    """`l0.5` would lack a digit before its point as `l.5` does, and so on for ever."""
+    finding = only(in_state("set x = l.5"))
+    assert finding.code == SYNTAX
+    assert finding.span.text == "5"
+    assert finding.fixes == ()
+
+
 @pytest.mark.parametrize(
     ("wrong", "line", "column", "message"),
     [

@@ -17,6 +17,9 @@ def bare_point(s: Situation) -> Repair | None:
     """`.5`, `1.`: a point needs digits on both sides."""
     token, after, previous = s.token, s.look(1), s.previous
     if token.type == "DOT" and after.type == "QUANTITY" and after.start == token.end:
+        before = s.source.text[max(token.start - 1, 0) : token.start]
+        if before.isalnum() or before == "_":
+            return None  # behind a word it is a member's place, and a digit would join the word
         place = Span(s.source, token.start, after.end)
         change = Change(s.at, 1)
         fix = (f"write `0{place.text}`", Span(s.source, token.start, token.start), "0")
