@@ -10,14 +10,14 @@ import pytest
 from cranes import crane
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as some
-from made_programs import Arrow, Builder, Made, start
+from made_programs import Arrow, start
 from side import Side
 from test_random_arrays import body
-from trees import Room, guards, numbers, rotations, vecs
+from trees import furnished, guards, numbers, rotations, vecs
 
 from behave.cli.files import read_picture
 from behave.cli.findings import check_file
-from behave.ir.program import Form, Query
+from behave.ir.program import Form
 from behave.resources import behaviors_path
 from behave.runtime.inputs import Key
 from behave.runtime.model import Model
@@ -119,19 +119,8 @@ def test_walkers_who_meet(options: dict[str, Any]) -> None:
 @given(some.data())
 def test_random_machines(data: Any) -> None:
     """Nested states, lerps, memory and a sensor over random trees, for several agents."""
-    room = Room(Builder())
+    room, states, active = furnished(data)
     made = room.builder
-    eye = made.sensor(
-        "eye",
-        Query.VALUE,
-        {"value": data.draw(numbers(room, 2))},
-        when=data.draw(guards(room, 1)),
-    )
-    room.slots["number"].append(eye["value"])
-    cell = made.cell("cell", 1.0, lambda own: data.draw(numbers(room, 2)), subjects=(0,))
-    room.slots["number"].append(cell)
-    states = [Made("A"), Made("B", children=[Made("C"), Made("D")]), Made("E")]
-    active = made.lay_out("m", states)
     a, v, q = room.slots["number"][0], room.slots["vec"][0], room.slots["rotation"][0]
     lerps = []
     for slot, kind in ((a, numbers), (v, vecs), (q, rotations)):

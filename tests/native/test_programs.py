@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as some
 from made_programs import BOOL, Arrow, Builder, Made, const, node, start
 from test_random_arrays import body
-from trees import Room, guards, numbers, rotations, vecs
+from trees import furnished, guards, numbers, rotations, vecs
 from ways import stirred, ways
 
 from behave.ir.ops import Op
-from behave.ir.program import Form, Query
+from behave.ir.program import Form
 from behave.native.crowd import Crowd
 from behave.native.engine import QUICK, compiled
 from behave.native.lanes import Lanes
@@ -32,19 +32,8 @@ STEADY = settings(
 @given(some.data())
 def test_random_machines(data: Any) -> None:
     """Nested states, lerps of every form, memory, sensors and branches over random trees."""
-    room = Room(Builder())
+    room, states, active = furnished(data)
     made = room.builder
-    eye = made.sensor(
-        "eye",
-        Query.VALUE,
-        {"value": data.draw(numbers(room, 2))},
-        when=data.draw(guards(room, 1)),
-    )
-    room.slots["number"].append(eye["value"])
-    cell = made.cell("cell", 1.0, lambda own: data.draw(numbers(room, 2)), subjects=(0,))
-    room.slots["number"].append(cell)
-    states = [Made("A"), Made("B", children=[Made("C"), Made("D")]), Made("E")]
-    active = made.lay_out("m", states)
     a, v, q = room.slots["number"][0], room.slots["vec"][0], room.slots["rotation"][0]
     trees = {a: numbers, v: vecs, q: rotations}
     lerps = []

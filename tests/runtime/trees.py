@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as some
-from made_programs import BOOL, ROTATION, VEC, Builder, compare, const, node
+from made_programs import BOOL, ROTATION, VEC, Builder, Made, compare, const, node
 
 from behave.ir.ops import Op
-from behave.ir.program import Node
+from behave.ir.program import Node, Query
 
 EXTREMES = (0.0, -0.0, 1.0, -1.0, 0.5, 1e-9, 1e300, -1e300, 5e-324, math.pi)
 FLOATS = some.sampled_from(EXTREMES) | some.floats(-10.0, 10.0)
@@ -155,3 +155,22 @@ def guards(draw: Any, room: Room, depth: int) -> Node:
         return compare(op, draw(v), draw(v), draw(some.sampled_from((0.0, 1e-6, 1.0))))
     op = draw(some.sampled_from((Op.LT, Op.LE, Op.GT, Op.GE, Op.EQ, Op.NE)))
     return compare(op, draw(n), draw(n), draw(some.sampled_from((0.0, 1e-6))))
+
+
+def furnished(data: Any) -> tuple[Room, list[Made], int]:
+    """A room with a sensor and a memory over random trees, the states of a machine ``m``, one of
+    them with states of its own, and the place of its active one."""
+    room = Room(Builder())
+    made = room.builder
+    eye = made.sensor(
+        "eye",
+        Query.VALUE,
+        {"value": data.draw(numbers(room, 2))},
+        when=data.draw(guards(room, 1)),
+    )
+    room.slots["number"].append(eye["value"])
+    cell = made.cell("cell", 1.0, lambda own: data.draw(numbers(room, 2)), subjects=(0,))
+    room.slots["number"].append(cell)
+    states = [Made("A"), Made("B", children=[Made("C"), Made("D")]), Made("E")]
+    active = made.lay_out("m", states)
+    return room, states, active
