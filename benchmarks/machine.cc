@@ -1,5 +1,6 @@
-// The interaction machine by hand, decide and act, over words side by side: word w of agent i is
-// row[w * apart + i]. machine.py defines the offset of each word by its name, DT, and LANES.
+// The interaction machine by hand, decide and act, over words in packs: word w of agent i of a pack
+// is row[w * PACK + i], and a pack's words follow those of the one before. machine.py defines the
+// offset of each word by its name, how many WORDS there are, PACK, DT, and LANES.
 //
 // `simd_machine` runs a tick without branches on vectors of LANES agents; `branchy_machine` runs
 // one agent after another, and only what its state needs. What all agents share is read from
@@ -41,7 +42,7 @@ template <class R> INLINE R load(const double *at) {
 }
 template <class R> INLINE void store(double *at, R value) { memcpy(at, &value, sizeof value); }
 
-#define WORD(w) load<R>(row + (long)(w) * apart + i)
+#define WORD(w) load<R>(row + (w) * PACK + i)
 #define ALL(w) all[w]
 
 static const double RESET = 0, SEARCH = 2, APPROACH = 3, RISE = 4, TOUCH = 5;
@@ -114,7 +115,7 @@ template <class R> INLINE R rounded(R x) { return (x + 6755399441055744.0) - 675
 
 #define VEC(w) vec<R>{WORD(w), WORD((w) + 1), WORD((w) + 2)}
 #define QUAT(w) quat<R>{WORD(w), WORD((w) + 1), WORD((w) + 2), WORD((w) + 3)}
-#define PUT(o, v) store<R>(row + (long)(o) * apart + i, R{} + (v))
+#define PUT(o, v) store<R>(row + (o) * PACK + i, R{} + (v))
 #define PUT3(o, v) (PUT(o, (v).x), PUT((o) + 1, (v).y), PUT((o) + 2, (v).z))
 #define PUT4(o, v) (PUT3(o, v), PUT((o) + 3, (v).w))
 
@@ -130,7 +131,7 @@ static steps steps_of(const double *all) {
 }
 
 template <class R>
-INLINE void tick(double *__restrict row, long apart, const double *__restrict all, steps by,
+INLINE void tick(double *__restrict row, const double *__restrict all, steps by,
                  double *__restrict fired, long i) {
   // what was found, and how near it came
   FLAG exists = WORD(contact_exists) != 0.0;
@@ -282,10 +283,11 @@ INLINE void tick(double *__restrict row, long apart, const double *__restrict al
   PUT(ticks, WORD(ticks) + 1.0);
 }
 
-extern "C" void simd_machine(double *__restrict row, long apart, const double *__restrict all,
+extern "C" void simd_machine(double *__restrict row, const double *__restrict all,
                              double *__restrict fired, long begin, long end) {
   steps by = steps_of(all);
-  for (long i = begin; i < end; i += LANES) tick<many>(row, apart, all, by, fired, i);
+  for (long i = begin; i < end; i += LANES)
+    tick<many>(row + i / PACK * (WORDS * PACK), all, by, fired + i / PACK * PACK, i % PACK);
 }
 
 // ---- one agent after another -------------------------------------------------------------
@@ -295,7 +297,7 @@ extern "C" void simd_machine(double *__restrict row, long apart, const double *_
 #define SIDED_VEC(one, two) VEC(left ? (one) : (two))
 #define SIDED_QUAT(one, two) QUAT(left ? (one) : (two))
 
-static void stop(double *__restrict row, long apart, long i, int leaf) {
+static void stop(double *__restrict row, long i, int leaf) {
   typedef double R;
   static const int clocks[6] = {interaction_Reset_ticks,          interaction_Engaged_ticks,
                                 interaction_Engaged_Search_ticks, interaction_Engaged_Approach_ticks,
@@ -308,7 +310,7 @@ static void stop(double *__restrict row, long apart, long i, int leaf) {
   PUT(carries[leaf], 0.0);
 }
 
-static void one_tick(double *__restrict row, long apart, const double *__restrict all, steps by,
+static void one_tick(double *__restrict row, const double *__restrict all, steps by,
                      double *__restrict fired, long i) {
   typedef double R;
   bool exists = WORD(contact_exists) != 0.0;
@@ -386,10 +388,10 @@ static void one_tick(double *__restrict row, long apart, const double *__restric
   fired[i] = next != state;
   if (next != state) {
     time = 0.0;
-    stop(row, apart, i, state);
+    stop(row, i, state);
     if (state != 0) PUT(interaction_Engaged_last, (double)state);
-    if (state == 0 || next == 0) stop(row, apart, i, 1);
-    stop(row, apart, i, next);
+    if (state == 0 || next == 0) stop(row, i, 1);
+    stop(row, i, next);
     PUT(interaction_active, (double)next);
     if (next == 4) PUT4(palm_, (QUAT(turn)));
   }
@@ -461,8 +463,9 @@ static void one_tick(double *__restrict row, long apart, const double *__restric
   PUT(ticks, WORD(ticks) + 1.0);
 }
 
-extern "C" void branchy_machine(double *__restrict row, long apart, const double *__restrict all,
+extern "C" void branchy_machine(double *__restrict row, const double *__restrict all,
                                 double *__restrict fired, long begin, long end) {
   steps by = steps_of(all);
-  for (long i = begin; i < end; i++) one_tick(row, apart, all, by, fired, i);
+  for (long i = begin; i < end; i++)
+    one_tick(row + i / PACK * (WORDS * PACK), all, by, fired + i / PACK * PACK, i % PACK);
 }

@@ -32,18 +32,19 @@ from native import along  # noqa: E402
 from report import arguments, versions  # noqa: E402
 from tick import DT  # noqa: E402
 
-from behave.crowd.block import Block, Scratch, lanes_of, stride_of  # noqa: E402
+from behave.crowd.block import Block, Scratch, lanes_of  # noqa: E402
 from behave.crowd.layout import Layout, lay_out  # noqa: E402
 from behave.ir.values import Group  # noqa: E402
 from behave.native.calling import crowd_function  # noqa: E402
 from behave.native.engine import WELL, Code, compiled, host  # noqa: E402
+from behave.native.packs import PACK, put, rows_of  # noqa: E402
 from behave.runtime.compiled import CompiledBehavior  # noqa: E402
 
 SOURCE = Path(__file__).with_name("machine.cc")
 ROOM = 256
 """Agents of a block."""
 
-COUNTS = (1_000, 100_000, 1_000_000)
+COUNTS = (1_000, 100_000)
 TOLERANCE = 1e-9
 """What the numbers of the hand-written machine may differ by: it adds up in another order."""
 
@@ -53,6 +54,7 @@ Step = Callable[[], None]
 def names(own: CompiledBehavior, layout: Layout) -> str:
     """What machine.cc calls each word: the place of a lane word, or of a param in all."""
     lines = [f"#define DT ({DT!r})", "#define velocity_y (velocity + 1)"]
+    lines += [f"#define PACK {PACK}", f"#define WORDS {layout.lanes}"]
     for slot in own.behavior.slots:
         name = re.sub(r"\W+", "_", slot.path).strip("_")
         if slot.group is Group.MEMORY:
@@ -89,24 +91,27 @@ def filled(
     blocks = []
     for start in range(0, count, ROOM):
         part = moments[start : start + ROOM]
-        block = Block(layout, own, ROOM, layout_lanes())
+        block = Block(layout, own, ROOM)
         block.count = len(part)
-        block.lanes[layout.lane[where], : len(part)] = rows[part][:, where].T
+        put(block.lanes, rows[part][:, where].T, layout.lane[where])
         blocks.append(block)
     return blocks, moments
 
 
-def ours(own: CompiledBehavior, code: Code, blocks: Sequence[Block]) -> Step:
-    """A tick of the blocks by machine code."""
+def ours(own: CompiledBehavior, layout: Layout, code: Code, blocks: Sequence[Block]) -> Step:
+    """A tick of the blocks by machine code, in one room as a thread has it."""
     step = crowd_function(code, "step")
-    rooms = [Scratch(own, block.stride) for block in blocks]
-    contexts = [room.bind(block) for room, block in zip(rooms, blocks, strict=True)]
-    whole = [block.whole(layout_lanes()) for block in blocks]
+    room = Scratch(layout, own, ROOM)
+    contexts = [room.context_of(block) for block in blocks]
+    given = [
+        (context.ctypes.data, 0, block.whole)
+        for context, block in zip(contexts, blocks, strict=True)
+    ]
 
     def run() -> None:
-        assert rooms
-        for context, end in zip(contexts, whole, strict=True):
-            step(context, 0, end)
+        assert room is not None
+        for each in given:
+            step(*each)
 
     return run
 
@@ -115,13 +120,10 @@ def theirs(library: ctypes.CDLL, name: str, rows: np.ndarray, blocks: Sequence[B
     """A tick of the blocks by a machine of machine.cc."""
     function = getattr(library, name)
     pointer, number = ctypes.c_void_p, ctypes.c_long
-    function.argtypes = (pointer, number, pointer, pointer, number, number)
-    every, fired = rows[0].copy(), np.zeros(blocks[0].stride)
+    function.argtypes = (pointer, pointer, pointer, number, number)
+    every, fired = rows[0].copy(), np.zeros(ROOM)
     shared = (every.ctypes.data, fired.ctypes.data)
-    given = [
-        (block.lanes.ctypes.data, block.stride, *shared, 0, block.whole(layout_lanes()))
-        for block in blocks
-    ]
+    given = [(block.lanes.ctypes.data, *shared, 0, block.whole) for block in blocks]
 
     def run() -> None:
         assert shared == (every.ctypes.data, fired.ctypes.data)
@@ -135,7 +137,7 @@ def agree(layout: Layout, a: Sequence[Block], b: Sequence[Block]) -> None:
     """Fail unless all words are the same but for rounding, and states exactly."""
     active = layout.lane[layout.behavior.slots[layout.behavior.machines[0].active].offset]
     for one, other in zip(a, b, strict=True):
-        found, right = one.lanes[:, : one.count], other.lanes[:, : one.count]
+        found, right = rows_of(one.lanes, one.count), rows_of(other.lanes, one.count)
         with np.errstate(invalid="ignore"):
             near = np.abs(found - right) <= TOLERANCE * np.maximum(1.0, np.abs(right))
         assert (near | (found == right)).all()
@@ -151,7 +153,7 @@ def measured(
     others, _ = filled(own, layout, rows, count)
     begun = [block.lanes.copy() for block in blocks]
     steps = {
-        "machine code": ours(own, code, blocks),
+        "machine code": ours(own, layout, code, blocks),
         "SIMD by hand": theirs(library, "simd_machine", rows, others),
         "branchy by hand": theirs(library, "branchy_machine", rows, others),
     }
@@ -178,8 +180,7 @@ def main() -> None:
         sys.exit("there is no g++ here")
     own, rows = along("interaction", "corridor", 900)
     lanes = lanes_of(host()[1])
-    stride = stride_of(ROOM, lanes.count)
-    layout = lay_out(own.behavior, DT, rows[0], frozenset(), lanes, stride)
+    layout = lay_out(own.behavior, DT, rows[0], frozenset(), lanes)
     every: dict[int, dict[str, list[float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         library = by_hand(own, layout, Path(folder))

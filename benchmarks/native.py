@@ -28,6 +28,7 @@ from behave.native.crowd import Crowd  # noqa: E402
 from behave.native.engine import QUICK, WELL, Code, compiled  # noqa: E402
 from behave.native.lanes import Lanes  # noqa: E402
 from behave.native.module import Module, write_module  # noqa: E402
+from behave.native.packs import put  # noqa: E402
 from behave.native.step import Step  # noqa: E402
 from behave.runtime.compiled import CompiledBehavior  # noqa: E402
 from behave.runtime.frame import Frame  # noqa: E402
@@ -103,9 +104,9 @@ def by_lanes(own: CompiledBehavior, code: Code, rows: np.ndarray) -> float:
     crowd = Crowd(own, [1] * MANY, Lanes(WIDTH))
     run = crowd.function(code, "turns")
     mixed = rows[np.random.default_rng(0).integers(0, len(rows), MANY)].T
-    crowd.rows[:, :MANY] = mixed
+    put(crowd.rows, mixed, slice(None))
     run(0, MANY)
-    crowd.rows[:, :MANY] = mixed
+    put(crowd.rows, mixed, slice(None))
     return timed(lambda: run(0, MANY)) / MANY
 
 

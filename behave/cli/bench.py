@@ -24,6 +24,7 @@ with compile_notice():
     from behave.crowd.room import bytes_of
     from behave.native.compiling import Native
     from behave.native.engine import WELL
+    from behave.native.packs import agent_of
     from behave.runtime.model import Model
 
 WALLS = 200
@@ -101,7 +102,7 @@ def _steps(crowd: Crowd, times: int) -> Callable[[], None]:
     bound = []
     for block in group.blocks:
         scratch = group.scratch_for(block)
-        bound.append((scratch, scratch.bind(block), block.whole(group.width.count)))
+        bound.append((scratch, scratch.bind(block), block.whole))
 
     def run() -> None:
         for _ in range(times):
@@ -142,17 +143,17 @@ def _check_equal(crowd: Crowd) -> None:
     entered = np.zeros((len(some), own.state_count), bool)
     for number in some:
         agent = crowd[number]
-        entered[number] = agent.block.entered[: own.state_count, agent.place]
+        entered[number] = agent_of(agent.block.entered, agent.place)
     bound = step.bind(rows, np.zeros((len(some), own.random_places), np.int64), entered)
     for address in bound.addresses:
         step.step_code(address)
     for block in group.blocks:
         scratch = group.scratch_for(block)
-        group.step_code(scratch.bind(block), 0, block.whole(group.width.count))
+        group.step_code(scratch.bind(block), 0, block.whole)
     words = np.flatnonzero(layout.lane >= 0)
     for number in some:
         agent = crowd[number]
-        lanes = agent.block.lanes[layout.lane[words], agent.place]
+        lanes = agent_of(agent.block.lanes, agent.place)[layout.lane[words]]
         if lanes.tobytes() != rows[number, words].tobytes():
             raise CannotRun(f"agent {number} is not the same in lanes and on its own")
 

@@ -11,6 +11,7 @@ import numpy as np
 from behave.crowd.block import Block
 from behave.crowd.group import Group
 from behave.ir.program import Slot
+from behave.native.packs import agent_of
 from behave.runtime.frame import Frame
 from behave.runtime.readable import name_of
 from behave.runtime.slots import as_shown, raw_reader
@@ -42,7 +43,7 @@ class Agent:
         found = {}
         for machine in layout.moved.machines:
             active = layout.moved.slots[machine.active].offset
-            leaf = int(self.block.lanes[active, self.place])
+            leaf = int(agent_of(self.block.lanes, self.place)[active])
             found[machine.name] = machine.states[leaf].path
         return found
 
@@ -69,6 +70,6 @@ def row_of(group: Group, block: Block, place: int) -> np.ndarray:
     layout = group.layout
     row = group.template.copy()
     lanes, bodies = layout.lane >= 0, layout.body >= 0
-    row[lanes] = block.lanes[layout.lane[lanes], place]
+    row[lanes] = agent_of(block.lanes, place)[layout.lane[lanes]]
     row[bodies] = block.bodies[place, layout.body[bodies]]
     return row

@@ -18,6 +18,7 @@ from behave.crowd.strains import Strain, rows_of, strains_of
 from behave.crowd.surroundings import Surroundings
 from behave.native.engine import WELL, Store
 from behave.native.machines import arrows_of
+from behave.native.packs import row_of
 from behave.runtime.draws import agent_key
 from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
@@ -126,7 +127,7 @@ class Crowd:
                 active = group.layout.moved.slots[machine.active].offset
                 counts = np.zeros(len(machine.states), np.int64)
                 for block in group.blocks:
-                    leaves = block.lanes[active, : block.count].astype(np.int64)
+                    leaves = row_of(block.lanes, active, block.count).astype(np.int64)
                     counts += np.bincount(leaves, minlength=len(counts))
                 paths = own.setdefault(machine.name, {})
                 for state, many in zip(machine.states, counts.tolist(), strict=True):
@@ -142,7 +143,8 @@ class Crowd:
             for place, machine in enumerate(group.layout.moved.machines):
                 counts = np.zeros(len(arrows_of(machine)) + 1, np.int64)
                 for block in group.blocks:
-                    counts += np.bincount(block.fired[place, : block.count], minlength=len(counts))
+                    own = row_of(block.fired, place, block.count)
+                    counts += np.bincount(own, minlength=len(counts))
                 found.append(counts[1:])
         return found
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from behave.crowd import kernels
-from behave.crowd.block import Block, Scratch, lanes_of, stride_of
+from behave.crowd.block import Block, Scratch, lanes_of
 from behave.crowd.layout import Layout, lay_out
 from behave.crowd.posing import Rigs, parts, pose
 from behave.crowd.sensing import answer, meet, readings
@@ -17,6 +17,7 @@ from behave.native.calling import crowd_function
 from behave.native.engine import Code, Store, compiled, host
 from behave.native.lanes import Lanes
 from behave.native.module import round_name
+from behave.native.packs import agent_of, packs_of, put, row_of
 from behave.native.sensing import columns
 from behave.rig import rig
 from behave.rig.rig import RigModel
@@ -82,14 +83,7 @@ class Group:
         self.compiled, self.kinds, self.room = own, tuple(kinds), room
         self.width = lanes_of(host()[1])
         self.template, self.varying = template.copy(), np.array(sorted(varying), np.int64)
-        self.layout: Layout = lay_out(
-            own.behavior,
-            own.scope.dt,
-            template,
-            varying,
-            self.width,
-            stride_of(room, self.width.count),
-        )
+        self.layout: Layout = lay_out(own.behavior, own.scope.dt, template, varying, self.width)
         self.rigs = Rigs(own, self.layout, self.template, layers)
         self.alike = not varying and not self.rigs.draws
         self._use(making)
@@ -128,20 +122,20 @@ class Group:
     def make(self, them: Beginning, room: int) -> Block:
         """A block of new agents, as they are before their first tick."""
         layout, count = self.layout, len(them)
-        block = Block(layout, self.compiled, room, self.width.count)
+        block = Block(layout, self.compiled, room)
         block.count = count
         block.kinds[:count] = them.kinds
-        if len(block.keys) > 1:
-            block.keys[:count] = them.keys
+        if layout.rows["keys"]:
+            put(block.keys, them.keys, 0)
         where = np.flatnonzero(layout.lane >= 0)
-        block.lanes[layout.lane[where], :count] = them.rows[:, where].T
+        put(block.lanes, them.rows[:, where].T, layout.lane[where])
         with np.errstate(all="ignore"):
             for begin, end, model in self._models(block):
                 at, heading = them.at[begin:end], them.heading[begin:end]
                 rig.bind(model, block.bodies[begin:end], at, heading)
         self._up(block)
         scratch = self.scratch_for(block)
-        self.begin_code(scratch.bind(block), 0, block.whole(self.width.count))
+        self.begin_code(scratch.bind(block), 0, block.whole)
         self.spare.append(scratch)
         block.skipped[:] = 0
         self._down(block)
@@ -151,12 +145,12 @@ class Group:
         """The rows f8[N,W] of a block's agents with nothing but their params."""
         rows = np.repeat(self.template[np.newaxis], block.count, axis=0)
         for word in self.varying.tolist():
-            rows[:, word] = block.lanes[self.layout.lane[word], : block.count]
+            rows[:, word] = row_of(block.lanes, int(self.layout.lane[word]), block.count)
         return rows
 
     def key(self, block: Block, place: int) -> int:
         """What an agent's draws start from."""
-        return int(block.keys[place]) if len(block.keys) > 1 else 0
+        return int(agent_of(block.keys, place)[0]) if self.layout.rows["keys"] else 0
 
     def _models(self, block: Block) -> list[tuple[int, int, RigModel]]:
         """The rigs of a block's parts."""
@@ -201,7 +195,7 @@ class Group:
         if not block.count:
             return
         scratch = self.scratch_for(block)
-        whole = block.whole(self.width.count)
+        whole = block.whole
         context = scratch.bind(block)
         block.skipped[:] = 0
         with np.errstate(all="ignore"):
@@ -223,13 +217,13 @@ class Group:
         self.spare.append(scratch)
 
     def scratch_for(self, block: Block) -> Scratch:
-        """Room for a thread; that of another block of the same stride where there is some."""
+        """Room for a thread; that of another block as large where there is some."""
         try:
             scratch = self.spare.pop()
         except IndexError:
-            return Scratch(self.compiled, block.stride)
-        fits = scratch.asked.shape[1] == block.stride
-        return scratch if fits else Scratch(self.compiled, block.stride)
+            return Scratch(self.layout, self.compiled, block.room)
+        fits = scratch.room >= block.room
+        return scratch if fits else Scratch(self.layout, self.compiled, block.room)
 
     def _fill(
         self,
@@ -244,15 +238,16 @@ class Group:
         for declared, (start, end) in zip(behavior.inputs, scratch.given, strict=True):
             own = each.get(declared.name)
             if own is not None:
-                scratch.asked[start:end, :count] = 0.0
-                end = min(end, start + own.shape[1])
-                scratch.asked[start:end, :count] = own[block.agents[:count], : end - start].T
+                values = np.zeros((end - start, count))
+                some = own[block.agents[:count], : end - start].T
+                values[: len(some)] = some
+                put(scratch.asked, values, slice(start, end))
                 continue
             table = np.array([as_given(declared.device, kind.get(declared.name)) for kind in given])
             if len(table) == 1:
-                scratch.asked[start:end, :count] = table.T
+                scratch.asked[: packs_of(count), start:end] = table.T
             else:
-                scratch.asked[start:end, :count] = table[block.kinds[:count]].T
+                put(scratch.asked, table[block.kinds[:count]].T, slice(start, end))
 
     def _down(self, block: Block) -> None:
         kernels.down_kernel(block.lanes, block.bodies, self.layout.down, block.count)

@@ -1,8 +1,8 @@
 """What a crowd does agent by agent beside machine code and the rig, compiled.
 
-Lane words and the columns machine code leaves (``asked``, ``ready``) have the agents along the
-last axis. The colliders a zone meets are kept as lists: those of agent i are ``found[starts[i] :
-starts[i + 1]]``, in declared order.
+Lane words and the columns machine code leaves (``asked``, ``ready``) lie in packs
+(``native.packs``). The colliders a zone meets are kept as lists: those of agent i are
+``found[starts[i] : starts[i + 1]]``, in declared order.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from typing import Any
 from behave.kernel.compiled import length, subtract
 from behave.kernel.formula import formula
 from behave.kernel.jit import (
+    BLOCK_IN,
+    BLOCK_OUT,
+    FLAG_BLOCK_IN,
     FLAGS_IN,
     FLOATS_IN,
     FLOATS_OUT,
@@ -21,13 +24,14 @@ from behave.kernel.jit import (
     INTEGERS_OUT,
     ROWS_IN,
     ROWS_OUT,
-    SHORT_ROWS_OUT,
+    SHORT_BLOCK_OUT,
     SHORTS_IN,
     SHORTS_OUT,
     int64,
     kernel,
     void,
 )
+from behave.native.packs import PACK
 from behave.world.grid import GRID, nearby
 from behave.world.kernels import COLLIDERS
 from behave.world.rows import SLACK, quadruple, sees, triple, write
@@ -35,18 +39,22 @@ from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap, point_clo
 
 Array = Any
 
+SHIFT, REST = 3, PACK - 1
+assert 1 << SHIFT == PACK  # agent i is agent i & REST of pack i >> SHIFT
+
 
 @formula
 def column3(asked: Array, column: int, i: int) -> tuple[float, float, float]:
     """Three columns of an agent."""
-    return (asked[column, i], asked[column + 1, i], asked[column + 2, i])
+    p, n = i >> SHIFT, i & REST
+    return (asked[p, column, n], asked[p, column + 1, n], asked[p, column + 2, n])
 
 
 @kernel(
     void(
         *COLLIDERS,
         GRID,
-        *(ROWS_IN, int64, FLAGS_IN, int64, int64),
+        *(BLOCK_IN, int64, FLAG_BLOCK_IN, int64, int64, int64),
         *(INTEGERS_IN, int64, INTEGERS_OUT, SHORTS_OUT, SHORTS_OUT),
     )
 )
@@ -62,6 +70,7 @@ def meeting_kernel(
     asked: Array,
     column: int,
     ready: Array,
+    flag: int,
     kind: int,
     layers: int,
     agents: Array,
@@ -72,20 +81,17 @@ def meeting_kernel(
 ) -> int:
     """The colliders each agent's zone meets; gives how many there are over all.
 
-    The zone's centre, rotation and size are ten columns of ``asked``; without ``ready`` there is
-    none. Where ``found`` has no room for all, only ``starts`` is right. As ``queries.overlaps``.
+    The zone's centre, rotation and size are ten columns of ``asked``; without flag ``flag`` of
+    ``ready`` there is none. Where ``found`` has no room for all, only ``starts`` is right. As
+    ``queries.overlaps``.
     """
     many = 0
     starts[0] = 0
     for i in range(count):
-        if ready[i]:
+        if ready[i >> SHIFT, flag, i & REST]:
             middle = column3(asked, column, i)
-            turn = (
-                asked[column + 3, i],
-                asked[column + 4, i],
-                asked[column + 5, i],
-                asked[column + 6, i],
-            )
+            axis = column3(asked, column + 3, i)
+            turn = (axis[0], axis[1], axis[2], asked[i >> SHIFT, column + 6, i & REST])
             extent = column3(asked, column + 7, i)
             reach = bounding_radius(kind, extent)
             listed = nearby(grid, middle, reach, near)
@@ -114,7 +120,7 @@ def meeting_kernel(
 @kernel(
     void(
         *(SHORTS_IN, SHORTS_IN, SHORTS_IN, SHORTS_IN),
-        *(SHORT_ROWS_OUT, int64, int64),
+        *(SHORT_BLOCK_OUT, int64, int64),
     )
 )
 def changes_kernel(
@@ -126,7 +132,7 @@ def changes_kernel(
     first: int,
     count: int,
 ) -> None:
-    """How many colliders came, stayed and left: rows ``first`` on of ``counts`` i4[…,N]."""
+    """How many colliders came, stayed and left: rows ``first`` on of ``counts`` i4."""
     for i in range(count):
         a, b = old_starts[i], starts[i]
         came, stayed, left = 0, 0, 0
@@ -141,9 +147,9 @@ def changes_kernel(
                 stayed += 1
                 a += 1
                 b += 1
-        counts[first, i] = came
-        counts[first + 1, i] = stayed
-        counts[first + 2, i] = left
+        counts[i >> SHIFT, first, i & REST] = came
+        counts[i >> SHIFT, first + 1, i & REST] = stayed
+        counts[i >> SHIFT, first + 2, i & REST] = left
 
 
 @formula
@@ -158,7 +164,7 @@ def is_listed(found: Array, start: int, end: int, which: int) -> bool:
 @kernel(
     void(
         *COLLIDERS,
-        *(ROWS_IN, int64, int64, ROWS_IN, int64, int64, INTEGERS_IN),
+        *(BLOCK_IN, int64, int64, BLOCK_IN, int64, int64, INTEGERS_IN),
         *(FLAGS_IN, SHORTS_IN, SHORTS_IN, SHORTS_IN, SHORTS_IN),
         *(INTEGERS_OUT, ROWS_OUT, ROWS_OUT, FLOATS_OUT),
     )
@@ -195,20 +201,21 @@ def track_kernel(
     """
     for k in range(agents.shape[0]):
         i = agents[k]
+        pack, lane = i >> SHIFT, i & REST
         collider[k] = -1
         distance[k] = math.inf
         start = column3(asked, probe, i)
         first, last = starts[i], starts[i + 1]
         kept = -1
-        if lanes[exists, i] != 0.0:
-            now = int(lanes[held, i])
+        if lanes[pack, exists, lane] != 0.0:
+            now = int(lanes[pack, held, lane])
             if (
                 is_listed(found, first, last, now)
                 and fits[layer[now] if layer[now] >= 0 else fits.shape[0] - 1]
                 and alive[now]
             ):
                 kept = now
-        repeat = again < 0 or asked[max(again, 0), i] != 0.0
+        repeat = again < 0 or asked[pack, max(again, 0), lane] != 0.0
         best = math.inf
         for place in range(first, last):
             c = found[place]
@@ -234,7 +241,7 @@ def track_kernel(
 
 @kernel(
     void(
-        *(ROWS_OUT, int64, int64, INTEGERS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
+        *(BLOCK_OUT, int64, int64, INTEGERS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
         *(INTEGERS_IN, INTEGERS_IN, FLOATS_IN, ROWS_IN),
     )
 )
@@ -257,39 +264,36 @@ def answer_kernel(
     ``targets`` the lane words that column ``columns`` of ``values`` f8[N,…] goes to.
     """
     for k in range(agents.shape[0]):
-        i = agents[k]
+        pack, lane = agents[k] >> SHIFT, agents[k] & REST
         if collider[k] >= 0 and distance[k] < math.inf:
             for place in range(targets.shape[0]):
-                lanes[targets[place], i] = values[k, columns[place]]
-            lanes[exists, i] = 1.0
-        elif lanes[exists, i] != 0.0:
+                lanes[pack, targets[place], lane] = values[k, columns[place]]
+            lanes[pack, exists, lane] = 1.0
+        elif lanes[pack, exists, lane] != 0.0:
             for place in range(cleared.shape[0]):
-                lanes[cleared[place], i] = rests[place]
-            lanes[exists, i] = 0.0
+                lanes[pack, cleared[place], lane] = rests[place]
+            lanes[pack, exists, lane] = 0.0
             if held >= 0:
-                lanes[held, i] = -1.0
+                lanes[pack, held, lane] = -1.0
 
 
-TILE = 64  # agents whose words are moved together
-
-
-@kernel(void(ROWS_IN, ROWS_OUT, INTEGER_ROWS_IN, int64))
+@kernel(void(BLOCK_IN, ROWS_OUT, INTEGER_ROWS_IN, int64))
 def down_kernel(lanes: Array, bodies: Array, pairs: Array, count: int) -> None:
     """Lane words to body words: ``pairs`` int64[P,2] names both."""
-    for begin in range(0, count, TILE):
-        end = min(begin + TILE, count)
+    for pack in range((count + REST) >> SHIFT):
+        first = pack << SHIFT
         for k in range(pairs.shape[0]):
             lane, body = pairs[k, 0], pairs[k, 1]
-            for i in range(begin, end):
-                bodies[i, body] = lanes[lane, i]
+            for n in range(min(PACK, count - first)):
+                bodies[first + n, body] = lanes[pack, lane, n]
 
 
-@kernel(void(ROWS_OUT, ROWS_IN, INTEGER_ROWS_IN, int64))
+@kernel(void(BLOCK_OUT, ROWS_IN, INTEGER_ROWS_IN, int64))
 def up_kernel(lanes: Array, bodies: Array, pairs: Array, count: int) -> None:
     """Body words to lane words."""
-    for begin in range(0, count, TILE):
-        end = min(begin + TILE, count)
+    for pack in range((count + REST) >> SHIFT):
+        first = pack << SHIFT
         for k in range(pairs.shape[0]):
             lane, body = pairs[k, 0], pairs[k, 1]
-            for i in range(begin, end):
-                lanes[lane, i] = bodies[i, body]
+            for n in range(min(PACK, count - first)):
+                lanes[pack, lane, n] = bodies[first + n, body]

@@ -1,13 +1,13 @@
 """Where the words of an agent of a crowd are kept.
 
-A word is in up to two places: a *lane word* among those machine code reads and writes, agents side
-by side, and a *body word* in the agent's own row for the rig. A word that is the same for every
-agent and never changes is in neither: it is written into the code, and kept once.
+A word is in up to two places: a *lane word* among those machine code reads and writes, in packs of
+agents (``native.packs``), and a *body word* in the agent's own row for the rig. A word that is the
+same for every agent and never changes is in neither: it is written into the code, and kept once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,7 @@ from behave.ir.program import BehaviorProgram
 from behave.ir.values import Group, Slot
 from behave.native.lanes import Lanes
 from behave.native.module import Module, write_beginning, write_module
+from behave.native.sizes import rows_of_arrays
 from behave.record import replace
 
 BODY = (Group.RIG, Group.INPUT)
@@ -29,7 +30,7 @@ class Layout:
     ``lane`` and ``body`` int64[W] give by a word's offset its lane word and its body word, -1 for
     none; ``lanes`` and ``bodies`` are how many there are, and of those lane words ``own`` are no
     rig's. ``down`` and ``up`` int64[P,2] pair a lane word with its body word, where machine code
-    writes it, and where it reads it. ``stride`` is how far an agent's lane words are apart.
+    writes it, and where it reads it. ``rows`` are the rows of each array (``native.sizes``).
     ``code`` and ``beginning`` are the machine code's texts; ``moved`` is the behavior with its
     slots at their lane words, ``rig`` at their body words.
     """
@@ -44,7 +45,7 @@ class Layout:
     bodies: int
     down: np.ndarray
     up: np.ndarray
-    stride: int
+    rows: Mapping[str, int]
     code: Module
     beginning: Module
 
@@ -55,10 +56,9 @@ def lay_out(
     template: np.ndarray,
     varying: frozenset[int],
     lanes: Lanes,
-    stride: int,
 ) -> Layout:
     """The layout for agents whose rows before they are made are ``template`` f8[W] but for the
-    words ``varying``, in blocks of one ``stride``.
+    words ``varying``.
 
     Raises ``native.values.NotNative`` for a behavior machine code cannot say.
     """
@@ -89,8 +89,8 @@ def lay_out(
         len(bodies),
         _pairs([word for word in both if word in written], lane, body),
         _pairs([word for word in both if word in rig_read], lane, body),
-        stride,
-        write_module(moved, dt, lanes, True, moved_constants, stride),
+        rows_of_arrays(behavior, len(lane_words)),
+        write_module(moved, dt, lanes, True, moved_constants),
         write_beginning(moved, dt, lanes, moved_constants),
     )
 

@@ -42,14 +42,13 @@ class Bytes:
 
 def bytes_of(group: Group) -> Bytes:
     """What an agent of a group takes."""
-    block = Block(group.layout, group.compiled, PROBE, group.width.count)
+    block = Block(group.layout, group.compiled, PROBE)
     layout = group.layout
     own = (block.draws, block.keys, block.entered)
-    state = sum(each.nbytes / each.shape[-1] for each in own if each.shape[-1] > 1)
-    state += 8.0 * layout.own
+    state = sum(each.nbytes / PROBE for each in own) + 8.0 * layout.own
     lists = len(group.compiled.zones) * 2 * (4.0 + 2 * 4.0)
     numbers = sum(each.itemsize for each in (block.agents, block.capsules, block.kinds))
-    kept = (block.fired.nbytes + block.skipped.nbytes) / block.stride + lists + numbers + WHERE
+    kept = (block.fired.nbytes + block.skipped.nbytes) / PROBE + lists + numbers + WHERE
     rig = 8.0 * (layout.bodies + layout.lanes - layout.own)
     return Bytes(state, kept, rig, COLLIDER if group.capsule else 0.0)
 

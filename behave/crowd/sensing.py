@@ -17,6 +17,7 @@ from behave.crowd.block import Block, Lists, Scratch
 from behave.crowd.layout import Layout
 from behave.ir.program import BehaviorProgram, Query, Sensor, ZoneShape
 from behave.kinds import Base
+from behave.native.packs import of_agents, row_of
 from behave.native.zones import WIDTH
 from behave.runtime.asking import Asked
 from behave.runtime.casting import CASTS, ask_cast
@@ -123,7 +124,8 @@ def _meet(
             seen.grid.arrays,
             scratch.asked,
             number * WIDTH,
-            scratch.ready[number],
+            scratch.ready,
+            number,
             kind,
             layers,
             block.agents,
@@ -141,13 +143,13 @@ def _meet_densely(
     block: Block, scratch: Scratch, number: int, kind: int, layers: int, seen: Colliders
 ) -> Lists:
     """The same for a world with height fields."""
-    there = np.flatnonzero(scratch.ready[number, : block.count])
-    asked = scratch.asked[number * WIDTH : (number + 1) * WIDTH]
+    there = np.flatnonzero(row_of(scratch.ready, number, block.count))
+    asked = scratch.asked[:, number * WIDTH : (number + 1) * WIDTH]
     counts = np.zeros(block.room + 1, np.int32)
     parts = [np.zeros(0, np.int32)]
     for begin in range(0, len(there), DENSE):
         who = there[begin : begin + DENSE]
-        place = np.ascontiguousarray(asked[:, who].T)
+        place = np.ascontiguousarray(of_agents(asked, who).T)
         met = queries.overlaps(
             seen, kind, place[:, :3], place[:, 3:7], place[:, 7:], layers, block.agents[who]
         )
@@ -164,7 +166,7 @@ def answer(block: Block, scratch: Scratch, reading: Reading, seen: Colliders) ->
     query = reading.sensor.sensor.query
     if query is Query.VALUE:
         return  # machine code has read it
-    who = np.flatnonzero(scratch.ready[reading.number, : block.count])
+    who = np.flatnonzero(row_of(scratch.ready, reading.number, block.count))
     if not len(who):
         return
     if query is Query.OVERLAP:
@@ -275,11 +277,10 @@ def _track_densely(
         some = who[begin : begin + DENSE]
         now = _dense(block.inside[zone], some, len(seen))
         entered = now & ~_dense(block.before[zone], some, len(seen))
-        held = np.where(
-            block.lanes[reading.exists, some] != 0.0, block.lanes[reading.held, some], -1.0
-        ).astype(np.int64)
-        wanted = np.ones(len(some), bool) if again < 0 else scratch.asked[again, some] != 0.0
-        start = np.ascontiguousarray(scratch.asked[probe : probe + 3, some].T)
+        lanes, asked = of_agents(block.lanes, some), of_agents(scratch.asked, some)
+        held = np.where(lanes[reading.exists] != 0.0, lanes[reading.held], -1.0).astype(np.int64)
+        wanted = np.ones(len(some), bool) if again < 0 else asked[again] != 0.0
+        start = np.ascontiguousarray(asked[probe : probe + 3].T)
         parts.append(track(seen, held, now & fits, entered, start, wanted))
     return (
         np.concatenate([part.collider for part in parts]),
@@ -302,13 +303,8 @@ def _ask(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
     """A question the world answers: collider, point, normal, distance, and what a cast adds."""
     sensor = reading.sensor.sensor
-    asked = Asked(
-        [],
-        {
-            name: _column(scratch.asked, start, end, who)
-            for name, (start, end) in reading.columns.items()
-        },
-    )
+    columns = reading.columns.items()
+    asked = Asked([], {name: _column(scratch.asked, *place, who) for name, place in columns})
     layers = np.full(len(who), sensor.layers, np.int64)
     askers = block.agents[who]
     found: Any
@@ -333,6 +329,5 @@ def _ask(
 
 def _column(asked: np.ndarray, start: int, end: int, who: np.ndarray) -> np.ndarray:
     """One argument of some agents: numbers as f8[N], wider ones as f8[N,width]."""
-    if end - start == 1:
-        return np.ascontiguousarray(asked[start, who])
-    return np.ascontiguousarray(asked[start:end, who].T)
+    found = of_agents(asked[:, start:end], who)
+    return np.ascontiguousarray(found[0] if end - start == 1 else found.T)

@@ -16,6 +16,7 @@ from behave.crowd.agent import Agent, row_of
 from behave.crowd.block import Block
 from behave.crowd.crowd import Crowd
 from behave.crowd.group import Group
+from behave.native.packs import agent_of
 from behave.runtime.clock import time_of
 from behave.runtime.compiled import CompiledBehavior, CompiledMachine, CompiledTransition
 from behave.runtime.events import ZoneChanges, describe, handle, happenings
@@ -48,7 +49,7 @@ class Watch:
         own = group.compiled
         frame = _frame(group, block, place)
         frame.memo = own.scope.shared.fresh()
-        entered = block.entered[: own.state_count, place].astype(bool)
+        entered = agent_of(block.entered, place).astype(bool)
         names = self.crowd.surroundings.names
         events = happenings(own, frame, _changes(block, place, len(names)), 0)
         handle(own, frame, events)
@@ -122,9 +123,7 @@ def snapshot(crowd: Crowd, agents: Iterable[Agent]) -> tuple[Model, State]:
 def _frame(group: Group, block: Block, place: int) -> Frame:
     """An agent on its own: nothing done to it changes the crowd."""
     own = group.compiled
-    draws = np.zeros(own.random_places, np.int64)
-    if own.random_places:
-        draws[:] = block.draws[: own.random_places, place]
+    draws = agent_of(block.draws, place).copy()
     return Frame(row_of(group, block, place), own.scope.dt, draws, group.key(block, place))
 
 

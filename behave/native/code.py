@@ -9,15 +9,17 @@ from behave.native.body import Body
 from behave.native.expressions import Expressions, Shared
 from behave.native.lanes import Flag, Lanes, Number
 from behave.native.listing import Listing
+from behave.native.packs import apart
 from behave.native.row import Row
 from behave.native.trees import Trees
 from behave.native.values import Value
 
 ARGUMENTS = (
-    *("row", "stride", "draws", "keys", "entered", "heard"),
-    *("fired", "skipped", "before", "zones", "asked", "ready"),
+    *("row", "draws", "keys", "entered", "fired", "skipped"),
+    *("heard", "zones", "asked", "ready", "before"),
 )
-"""What every function gets: pointers, but for ``stride`` (words from a word to the next one)."""
+"""What every function gets, pointers all: to an agent's state and what a tick leaves of it, then
+to what serves a tick alone."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Code:
     ) -> None:
         self.behavior, self.dt, self.trees, self.sites = behavior, dt, trees, sites
         self.body = Body(listing, lanes)
-        self.row = Row(self.body, listing.apart(lanes.count))
+        self.row = Row(self.body)
         self.expressions = Expressions(
             self.body, self.row, behavior, trees, dt, shared, turns=turns and lanes.count > 1
         )
@@ -101,12 +103,7 @@ class Code:
     def cell(self, base: str, kind: str, number: int) -> str:
         """The address of cell ``number`` of an array with a cell for each agent."""
         body = self.body
-        apart = body.listing.apart(body.lanes.count)
-        at: int | str = number
-        if isinstance(apart, int):
-            at = number * apart
-        elif number:
-            at = body.first(f"mul i64 {apart}, {number}")
+        at = number * apart(body.lanes)
         return body.first(f"getelementptr inbounds {kind}, ptr %{base}, i64 {at}")
 
     def mark(self, base: str, number: int, value: bool = True) -> None:
@@ -132,7 +129,5 @@ class Code:
     def finish(self, name: str) -> None:
         """End the function and list it under a name."""
         self.body.do("ret void")
-        given = ", ".join(
-            f"i64 %{each}" if each == "stride" else f"ptr noalias %{each}" for each in ARGUMENTS
-        )
+        given = ", ".join(f"ptr noalias %{each}" for each in ARGUMENTS)
         self.body.close(f"define internal void @{name}({given}) nounwind", name)

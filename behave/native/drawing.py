@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from behave.native.body import Body
 from behave.native.formula import formula
 from behave.native.lanes import Flag, Number
+from behave.native.packs import apart
 from behave.native.values import NotNative
 
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -22,12 +23,7 @@ def draw(body: Body, place: int, drawn: Flag, low: Number, high: Number) -> Numb
     if body.lanes.real != "double":
         raise NotNative("a random number in single precision")
     kind = body.whole
-    apart = body.listing.apart(body.lanes.count)
-    at: int | str = place
-    if isinstance(apart, int):
-        at = place * apart
-    elif place:
-        at = body.first(f"mul i64 {apart}, {place}")
+    at = place * apart(body.lanes)
     address = body.first(f"getelementptr inbounds i64, ptr %draws, i64 {at}")
     count = body.let(f"load {kind}, ptr {address}, align 8")
     happens = body.both(body.mask, drawn)

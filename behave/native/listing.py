@@ -16,23 +16,17 @@ class Listing:
     """What has been written so far.
 
     ``constants`` are words of the row that are the same for every agent and never change, by
-    offset: they are written into the code. ``stride`` is how many words an agent's words are
-    apart, where that is known; 0 where it is given to the code. ``loaded`` and ``stored`` collect
-    the offsets of the words the code reads and writes.
+    offset: they are written into the code. ``loaded`` and ``stored`` collect the offsets of the
+    words the code reads and writes.
     """
 
     constants: Mapping[int, float] = field(default_factory=dict)
-    stride: int = 0
     functions: dict[str, str] = field(default_factory=dict)
     declarations: dict[str, str] = field(default_factory=dict)
     begun: set[str] = field(default_factory=set)
     loaded: set[int] = field(default_factory=set)
     stored: set[int] = field(default_factory=set)
     notes: dict[str, str] = field(default_factory=dict)
-
-    def apart(self, lanes: int) -> int | str:
-        """How far an agent's words are apart: as a number, or the name of an i64."""
-        return 1 if lanes == 1 else self.stride or "%stride"
 
     def outside(self, name: str, count: int) -> str:
         """The name of a function of the maths library with so many double arguments."""

@@ -22,8 +22,10 @@ from behave.native.lanes import Lanes
 from behave.native.listing import Listing
 from behave.native.machines import write_turns
 from behave.native.memory import write_remember
+from behave.native.packs import LINE, PACK
 from behave.native.sensing import write_round
 from behave.native.shared import SharedTrees
+from behave.native.sizes import kind_of, rows_of_arrays
 from behave.native.trees import Trees
 from behave.native.zones import write_zones
 from behave.runtime.rounds import rounds
@@ -53,25 +55,6 @@ def round_name(number: int) -> str:
     return f"ask{number}"
 
 
-LINE = 64
-"""Bytes of a cache line."""
-
-_SIZES = {
-    "row": 8,
-    "draws": 8,
-    "keys": 8,
-    "entered": 1,
-    "heard": 1,
-    "fired": 4,
-    "skipped": 4,
-    "before": 8,
-    "zones": 4,
-    "asked": 8,
-    "ready": 1,
-}
-"""Bytes from one agent to the next, in the arrays of a crowd."""
-
-
 @dataclass(frozen=True)
 class Module:
     """The text of a module, and the texts its numbers of skipped actions stand for.
@@ -91,13 +74,11 @@ def write_module(
     lanes: Lanes,
     crowd: bool = False,
     constants: Mapping[int, float] | None = None,
-    stride: int = 0,
 ) -> Module:
     """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``.
 
     For a crowd there are the phases ``CROWD_PHASES`` too. ``constants`` are words that are the
-    same for all its agents and never change, by offset; ``stride`` how many words an agent's words
-    are apart, where that is always the same.
+    same for all its agents and never change, by offset.
     """
     written, ways_in = dict(PHASES), dict(WAYS_IN)
     if crowd:
@@ -106,7 +87,7 @@ def write_module(
     for number, members in enumerate(rounds(behavior)):
         written[round_name(number)] = partial(write_round, members)
         ways_in[round_name(number)] = (round_name(number),)
-    return _write(behavior, dt, lanes, written, ways_in, Listing(constants or {}, stride), True)
+    return _write(behavior, dt, lanes, written, ways_in, Listing(constants or {}), True)
 
 
 def write_beginning(
@@ -151,10 +132,9 @@ def _write(
             "declare ptr @PyLong_AsVoidPtr(ptr)\ndeclare ptr @PyLong_FromLongLong(i64)"
         )
     else:
+        rows = rows_of_arrays(behavior, behavior.width)
         for name, phases in ways_in.items():
-            words = behavior.width if listing.stride and name == "step" else 0
-            fetch = _fetch(lanes, words, listing.stride)
-            listing.functions[f"run.{name}"] = _run_many(name, phases, lanes, fetch)
+            listing.functions[f"run.{name}"] = _run_many(name, phases, lanes, rows)
         listing.declarations["prefetch"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
     loaded, stored = frozenset(listing.loaded), frozenset(listing.stored)
     return Module(listing.text(), tuple(sites.texts), loaded, stored)
@@ -184,16 +164,15 @@ define internal fastcc void @keep(ptr %before, ptr %row, i64 %at, i64 %width) no
 
 
 def _arguments(names: Sequence[str] = ARGUMENTS) -> str:
-    return ", ".join(f"i64 %{each}" if each == "stride" else f"ptr %{each}" for each in names)
+    return ", ".join(f"ptr %{each}" for each in names)
 
 
 def _unpack() -> list[str]:
     """Load what a context holds."""
     lines = []
     for number, name in enumerate(ARGUMENTS):
-        kind = "i64" if name == "stride" else "ptr"
         lines.append(f"  %at.{name} = getelementptr inbounds i64, ptr %context, i64 {number}")
-        lines.append(f"  %{name} = load {kind}, ptr %at.{name}, align 8")
+        lines.append(f"  %{name} = load ptr, ptr %at.{name}, align 8")
     return lines
 
 
@@ -225,49 +204,41 @@ def _call(name: str) -> str:
 }}"""
 
 
-def _fetch(lanes: Lanes, words: int, stride: int) -> list[str]:
-    """Ask for a share of the next agents' cache lines, so that they are there in time.
-
-    There are too many lines at once for the processor to see by itself where they go on.
-    """
-    size = 8 if lanes.real == "double" else 4
-    count = LINE // size
-    parts = max(count // lanes.count, 1)
-    share = -(-words // parts)
-    lines = [
-        f"  %turn = udiv i64 %agent, {lanes.count}",
-        f"  %part = urem i64 %turn, {parts}",
-        f"  %skip = mul i64 %part, {share * stride}",
-        "  %from = add i64 %agent, %skip",
-    ]
-    for word in range(share):
-        lines += [
-            f"  %ahead{word} = add i64 %from, {word * stride + count}",
-            f"  %line{word} = getelementptr {lanes.real}, ptr %row, i64 %ahead{word}",
-            f"  call void @llvm.prefetch.p0(ptr %line{word}, i32 0, i32 3, i32 1)",
+def _fetch(lanes: Lanes, words: int) -> list[str]:
+    """Ask for a share of the next pack's cache lines, so that they are there in time."""
+    bytes_ = PACK * (8 if lanes.real == "double" else 4)
+    lines, parts = -(-words * bytes_ // LINE), PACK // lanes.count
+    share = -(-lines // parts)
+    result = [f"  %share = mul i64 %in.pack, {share * LINE // lanes.count}"]
+    result += ["  %from = getelementptr i8, ptr %pack.row, i64 %share"]
+    for line in range(share):
+        result += [
+            f"  %line{line} = getelementptr i8, ptr %from, i64 {words * bytes_ + line * LINE}",
+            f"  call void @llvm.prefetch.p0(ptr %line{line}, i32 0, i32 3, i32 1)",
         ]
-    return lines
+    return result
 
 
-def _run_many(name: str, phases: Sequence[str], lanes: Lanes, fetch: Sequence[str]) -> str:
+def _run_many(name: str, phases: Sequence[str], lanes: Lanes, rows: Mapping[str, int]) -> str:
     """The way in for agents ``begin`` to before ``end``; both are multiples of the lanes."""
-    size = 8 if lanes.real == "double" else 4
     lines = [f"define void @run.{name}(ptr %context, i64 %begin, i64 %end) nounwind {{"]
     lines += _unpack()
     lines += ["  %some = icmp slt i64 %begin, %end", "  br label %start", "start:"]
     lines += ["  br i1 %some, label %loop, label %done", "loop:"]
     lines += ["  %agent = phi i64 [ %begin, %start ], [ %next, %loop ]"]
-    lines += fetch
-    given = []
-    for each in ARGUMENTS:
-        if each == "stride":
-            given.append("i64 %stride")
-            continue
-        bytes_ = size if each in ("row", "asked") else _SIZES[each]
-        lines.append(f"  %off.{each} = mul i64 %agent, {bytes_}")
-        lines.append(f"  %own.{each} = getelementptr inbounds i8, ptr %{each}, i64 %off.{each}")
-        given.append(f"ptr %own.{each}")
-    lines += [f"  call void @{phase}({', '.join(given)})" for phase in phases]
+    lines += [f"  %pack = udiv i64 %agent, {PACK}", f"  %in.pack = urem i64 %agent, {PACK}"]
+    for each, count in rows.items():
+        size = kind_of(each, lanes).itemsize
+        lines += [
+            f"  %far.{each} = mul i64 %pack, {count * PACK * size}",
+            f"  %pack.{each} = getelementptr i8, ptr %{each}, i64 %far.{each}",
+            f"  %lane.{each} = mul i64 %in.pack, {size}",
+            f"  %own.{each} = getelementptr i8, ptr %pack.{each}, i64 %lane.{each}",
+        ]
+    if name == "step":
+        lines += _fetch(lanes, rows["row"])
+    given = ", ".join(f"ptr %own.{each}" if each in rows else "ptr null" for each in ARGUMENTS)
+    lines += [f"  call void @{phase}({given})" for phase in phases]
     lines += [
         f"  %next = add i64 %agent, {lanes.count}",
         "  %more = icmp slt i64 %next, %end",

@@ -9,20 +9,25 @@ from behave.kinds import Base, Kind
 from behave.native.body import Body
 from behave.native.instructions import WORD
 from behave.native.lanes import Flag, Number
+from behave.native.packs import apart
 from behave.native.values import NotNative, Value
 
 HANDLES = (Base.COLLIDER, Base.AGENT)
 
 
 class Row:
-    """Words behind the pointer ``%row``; word w of the first lane's agent is w strides on.
+    """Words behind the pointer ``%row``, of the first lane's agent.
 
-    ``stride`` is 1 for one agent, else a number or the name of an i64; the agents of further lanes
-    follow each other. ``changed`` is called with the offset of every word that is written.
+    The words of one agent follow each other; of lanes, which are part of a pack, the agents do,
+    and a word is a pack from the next one. ``changed`` is called with the offset of every word
+    that is written.
     """
 
-    def __init__(self, body: Body, stride: int | str = 1, base: str = "%row") -> None:
-        self.body, self.stride, self.base = body, stride, base
+    def __init__(self, body: Body, base: str = "%row") -> None:
+        self.body, self.base = body, base
+        self.stride = apart(body.lanes)
+        self.size = 8 if body.lanes.real == "double" else 4
+        self.align = self.size * body.lanes.count
         self.changed: Callable[[int], None] = lambda offset: None
         self.addresses: dict[int, str] = {}
 
@@ -30,9 +35,7 @@ class Row:
         """Where a word stands."""
         found = self.addresses.get(offset)
         if found is None:
-            place: int | str = offset * self.stride if isinstance(self.stride, int) else offset
-            if isinstance(self.stride, str) and offset:
-                place = self.body.first(f"mul i64 {self.stride}, {offset}")
+            place = offset * self.stride
             kind = self.body.lanes.real
             found = self.body.first(f"getelementptr inbounds {kind}, ptr {self.base}, i64 {place}")
             self.addresses[offset] = found
@@ -48,8 +51,8 @@ class Row:
         key: Hashable = (WORD, offset)
         found: Number | None = body.known(key)
         if found is None:
-            size = 8 if body.lanes.real == "double" else 4
-            found = body.let(f"load {body.number}, ptr {self.address(offset)}, align {size}")
+            place = self.address(offset)
+            found = body.let(f"load {body.number}, ptr {place}, align {self.align}")
             body.learn(key, found)
         return found
 
@@ -58,7 +61,7 @@ class Row:
         body = self.body
         lanes = body.lanes
         body.listing.loaded.add(offset)
-        kind, size = lanes.real, 8 if lanes.real == "double" else 4
+        kind = lanes.real
         ahead = body.let(f"fptosi {body.number} {body.n(further)} to {body.whole}")
         result = "poison"
         for lane in range(lanes.count):
@@ -70,7 +73,7 @@ class Row:
             if lane:
                 start = body.let(f"getelementptr inbounds {kind}, ptr {start}, i64 {lane}")
             place = body.let(f"getelementptr inbounds {kind}, ptr {start}, i64 {step}")
-            found = body.let(f"load {kind}, ptr {place}, align {size}")
+            found = body.let(f"load {kind}, ptr {place}, align {self.size}")
             if lanes.count == 1:
                 return found
             result = body.let(f"insertelement {body.number} {result}, {kind} {found}, i64 {lane}")
@@ -85,8 +88,8 @@ class Row:
             if body.lanes.count > 1 and isinstance(value, str):
                 # Kept apart from its store: as a masked store it would take many times as long.
                 value = body.let(f"freeze {body.number} {value}")
-        size = 8 if body.lanes.real == "double" else 4
-        body.do(f"store {body.number} {body.n(value)}, ptr {self.address(offset)}, align {size}")
+        place = self.address(offset)
+        body.do(f"store {body.number} {body.n(value)}, ptr {place}, align {self.align}")
         body.forget((WORD, offset))
         body.learn((WORD, offset), value)
         self.changed(offset)

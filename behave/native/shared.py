@@ -61,7 +61,7 @@ class SharedTrees:
     def _write(self, node: Node, tree: Tree) -> _Function:
         body = Body(self.listing, self.lanes)
         body.mask = True if self.lanes.count == 1 else "%mask"
-        row = Row(body, self.listing.apart(self.lanes.count))
+        row = Row(body)
         own = Expressions(body, row, self.behavior, self.trees, self.dt, self, tree.number)
         shape = own.value(node)
         kinds, parts = flat(shape)
@@ -73,13 +73,13 @@ class SharedTrees:
             kind = body.types(changing)
             body.do(f"ret {kind} {value}")
             mask = "" if self.lanes.count == 1 else f", {body.flag} %mask"
-            head = f"define internal fastcc {kind} @{name}(ptr %row, i64 %stride{mask}) {READS}"
+            head = f"define internal fastcc {kind} @{name}(ptr %row{mask}) {READS}"
             body.close(head, name)
         return _Function(name, shape, changing)
 
     def _call(self, body: Body, row: Row, function: _Function, mask: Flag) -> list[str]:
         kind = body.types(function.kinds)
-        given = f"ptr {row.base}, i64 {row.stride}"
+        given = f"ptr {row.base}"
         if self.lanes.count > 1:
             given += f", {body.flag} {body.f(mask)}"
         made = body.let(f"call fastcc {kind} @{function.name}({given})")

@@ -116,7 +116,6 @@ class Step:
             "before": np.empty((max(machines, 1), width), np.float64),
         }
         contexts = np.zeros((count, len(ARGUMENTS)), np.int64)
-        contexts[:, ARGUMENTS.index("stride")] = 1
         for name, array in arrays.items():
             starts = array.ctypes.data + np.arange(count) * array.strides[0]
             contexts[:, ARGUMENTS.index(name)] = starts

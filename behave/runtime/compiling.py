@@ -87,7 +87,7 @@ def compile_behavior(behavior: BehaviorProgram, dt: float) -> CompiledBehavior:
         tuple((turn.machine, block.compile(turn.actions)) for turn in behavior.turns),
         offsets[behavior.ticks],
         first,
-        _count_random_places(behavior),
+        count_random_places(behavior),
         compile_events(behavior),
         tuple(tuple(sensors[number] for number in members) for members in rounds(behavior)),
         tuple((sensor.exists, sensor.collider, sensor.previous) for sensor in sensors),
@@ -260,7 +260,7 @@ def _sensor(sensor: Sensor, scope: Scope, behavior: BehaviorProgram) -> Compiled
     )
 
 
-def _count_random_places(behavior: BehaviorProgram) -> int:
+def count_random_places(behavior: BehaviorProgram) -> int:
     """One more than the highest place number a draw of this behavior uses."""
     highest = -1
     for node in nodes_of(behavior):

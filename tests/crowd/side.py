@@ -10,6 +10,7 @@ import numpy as np
 from behave.crowd.crowd import Crowd, of_scene
 from behave.native.engine import QUICK
 from behave.native.machines import arrows_of
+from behave.native.packs import agent_of
 from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
 from behave.runtime.record import TickRecord
@@ -48,14 +49,14 @@ class Side:
             assert agent.name == name
             right = self.state.rows[place.group][place.row]
             wrong += differing(self.model, place.group, name, right, agent.row)
-            entered = agent.block.entered[:, agent.place]
+            entered = agent_of(agent.block.entered, agent.place)
             assert (
                 self.state.entered[place.group][place.row].tolist()
                 == entered.astype(bool).tolist()[: self.state.entered[place.group].shape[1]]
             )
             draws = self.state.draws[place.group][place.row]
             if len(draws):
-                assert agent.block.draws[:, agent.place].tolist() == draws.tolist()
+                assert agent_of(agent.block.draws, agent.place).tolist() == draws.tolist()
             for zone in range(self.state.zones[place.group].shape[1]):
                 inside = self.state.zones[place.group][place.row, zone].nonzero()[0]
                 assert agent.block.inside[zone].of(agent.place).tolist() == inside.tolist()
@@ -68,12 +69,12 @@ class Side:
             assert agent.states == entry.states
             fired = []
             for place, machine in enumerate(agent.group.compiled.behavior.machines):
-                which = int(agent.block.fired[place, agent.place])
+                which = int(agent_of(agent.block.fired, agent.place)[place])
                 if which:
                     source, at, _ = arrows_of(machine)[which - 1]
                     fired.append((machine.name, source, at))
             assert fired == [(one.machine, one.source, one.number) for one in entry.fired]
-            assert int(agent.block.skipped[agent.place]) == len(entry.skipped)
+            assert int(agent_of(agent.block.skipped, agent.place)[0]) == len(entry.skipped)
 
 
 def differing(

@@ -20,6 +20,7 @@ from behave.native.crowd import Crowd
 from behave.native.engine import compiled
 from behave.native.lanes import Lanes
 from behave.native.module import round_name, write_module
+from behave.native.packs import put, rows_of
 from behave.native.step import Step
 from behave.resources import behaviors_path
 from behave.runtime.compiled import CompiledBehavior
@@ -104,7 +105,7 @@ class OneByOne:
 
 
 class BesideEachOther:
-    """Code for lanes, called once for all; the agents' same words follow each other."""
+    """Code for lanes, called once for all; the agents' words lie in packs."""
 
     def __init__(
         self, own: CompiledBehavior, keys: tuple[int, ...], lanes: Lanes, level: int
@@ -119,35 +120,35 @@ class BesideEachOther:
         """The same."""
         own = (self.crowd.rows, self.crowd.draws, self.crowd.entered)
         for mine, array in zip(own, (rows, draws, entered), strict=True):
-            mine[: array.shape[1], : len(array)] = array.T
+            put(mine, array.T, slice(None))
 
     def states(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The same."""
         crowd = self.crowd
-        rows = crowd.rows[:, : crowd.count].view(np.int64).T
-        behavior = crowd_sizes(self.step.compiled)
-        draws = crowd.draws[: behavior[0], : crowd.count].T
-        return rows, draws, crowd.entered[: behavior[1], : crowd.count].T.astype(bool)
+        rows = rows_of(crowd.rows, crowd.count).view(np.int64).T
+        draws = rows_of(crowd.draws, crowd.count).T
+        return rows, draws, rows_of(crowd.entered, crowd.count).T.astype(bool)
 
     def give(self, words: np.ndarray, values: np.ndarray) -> None:
         """The same."""
-        self.crowd.rows[words, : self.crowd.count] = values.T
+        put(self.crowd.rows, values.T, words)
 
     def ask(self) -> tuple[np.ndarray, np.ndarray]:
         """The same."""
         crowd = self.crowd
         for run in self.asking:
             run(0, crowd.whole)
-        ready, asked = crowd.ready[:, : crowd.count].T, crowd.asked[:, : crowd.count].T
+        ready, asked = rows_of(crowd.ready, crowd.count).T, rows_of(crowd.asked, crowd.count).T
         return questions(self.step, ready, asked)
 
     def tick(self, zones: np.ndarray) -> np.ndarray:
         """The same."""
         crowd, count = self.crowd, self.crowd.count
-        crowd.zones[: zones.shape[1], :count] = zones.T
+        put(crowd.zones, zones.T, slice(None))
         crowd.skipped[:] = 0
         self.stepping(0, crowd.whole)
-        reported: np.ndarray = (crowd.fired[:, :count] != 0).sum(0) + crowd.skipped[:count]
+        fired, skipped = rows_of(crowd.fired, count), rows_of(crowd.skipped, count)
+        reported: np.ndarray = (fired != 0).sum(0) + skipped[0]
         return reported
 
 

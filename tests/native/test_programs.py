@@ -19,6 +19,7 @@ from behave.native.crowd import Crowd
 from behave.native.engine import QUICK, compiled
 from behave.native.lanes import Lanes
 from behave.native.module import write_module
+from behave.native.packs import put, row_of
 
 RATES = (30.0, 60.0, 144.0)
 STEADY = settings(
@@ -190,8 +191,8 @@ def test_single_precision_follows_the_same_states() -> None:
     code = compiled(write_module(own.behavior, own.scope.dt, width).text, QUICK)
     crowd = Crowd(own, keys * 5, width)
     rows = run.state.rows[0]
-    crowd.rows[:, :5] = rows.T
-    crowd.entered[:, :5] = run.state.entered[0].T
+    put(crowd.rows, rows.T.repeat(5, axis=1), slice(None))
+    put(crowd.entered, run.state.entered[0].T.repeat(5, axis=1), slice(None))
     step = crowd.function(code, "step")
     slots = own.behavior.slots
     active = slots[own.behavior.machines[0].active].offset
@@ -199,9 +200,9 @@ def test_single_precision_follows_the_same_states() -> None:
     for _ in range(120):
         run.ticks(1)
         step(0, crowd.whole)
-        assert (crowd.rows[active, :5] == rows[0, active]).all()
+        assert (row_of(crowd.rows, active, 5) == rows[0, active]).all()
         seen.add(rows[0, active])
         for name in ("x", "y", "runs", "heard"):
             offset = slots[own.behavior.slot_of[name]].offset
-            assert crowd.rows[offset, :5] == pytest.approx([rows[0, offset]] * 5, rel=1e-4)
+            assert row_of(crowd.rows, offset, 5) == pytest.approx([rows[0, offset]] * 5, rel=1e-4)
     assert len(seen) > 1

@@ -17,6 +17,7 @@ from behave.native.engine import QUICK, compiled, host
 from behave.native.lanes import Lanes
 from behave.native.machines import arrows_of
 from behave.native.module import round_name, write_module
+from behave.native.packs import agent_of, put, rows_of
 from behave.native.step import asking
 from behave.runtime.compiled import CompiledBehavior
 from behave.runtime.compiling import compile_behavior
@@ -59,17 +60,17 @@ class ByLanes:
         crowd = self.crowd
         mine = (crowd.rows, crowd.draws, crowd.entered)
         for own, array in zip(mine, self.arrays, strict=True):
-            own[: array.shape[1], : len(array)] = array.T
+            put(own, array.T, slice(None))
         run(0, crowd.whole)
         for own, array in zip(mine, self.arrays, strict=True):
-            array[...] = own[: array.shape[1], : len(array)].T
+            array[...] = rows_of(own, len(array)).T
 
     def ask(self, bound: Any, number: int) -> Any:
         """A round's questions of all agents at once."""
         crowd = self.crowd
         self._with(self.ask_codes[number])
-        agents = slice(0, len(self.arrays[0]))
-        ready, asked = crowd.ready.T[agents], crowd.asked.T[agents]
+        agents = len(self.arrays[0])
+        ready, asked = rows_of(crowd.ready, agents).T, rows_of(crowd.asked, agents).T
         return asking(rounds(self.compiled.behavior)[number], crowd.columns, ready, asked)
 
     def perceive(
@@ -80,7 +81,7 @@ class ByLanes:
         crowd.skipped[:] = 0
         for place, flags in enumerate((changes.enter, changes.stay, changes.exit)):
             if flags.size:
-                crowd.zones[place::3, : len(frames)] = flags.sum(2).T
+                put(crowd.zones, flags.sum(2).T, slice(place, None, 3))
         self._with(self.perceive_code)
         return [
             happenings(self.compiled, frame, changes, row, delivered=True)
@@ -92,10 +93,10 @@ class ByLanes:
         crowd = self.crowd
         if row == 0:
             self._with(self.turns_code)
-        frame.skipped[:] = [""] * int(crowd.skipped[row])
+        frame.skipped[:] = [""] * int(agent_of(crowd.skipped, row)[0])
         found = []
         for number, machine in enumerate(self.compiled.machines):
-            which = int(crowd.fired[number, row])
+            which = int(agent_of(crowd.fired, row)[number])
             if which:
                 source, place, _ = arrows_of(machine.machine)[which - 1]
                 name = machine.machine.name
