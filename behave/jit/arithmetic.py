@@ -10,7 +10,19 @@ from typing import Any
 import numpy as np
 
 from behave.jit.body import Body, Value, items, number
-from behave.jit.kinds import BOOL, FLOAT, INT, NotCompiled, Scalar, Tuple, join, written
+from behave.jit.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    LANES,
+    MASK,
+    WIDTH,
+    NotCompiled,
+    Scalar,
+    Tuple,
+    join,
+    written,
+)
 from behave.jit.outside import OUTER, OUTSIDE
 
 INSIDE: dict[Any, str] = {
@@ -47,15 +59,16 @@ def _numeric(*values: Value) -> Scalar:
 def operation(body: Body, operator: ast.operator, a: Value, b: Value) -> Value:
     """``a operator b`` of numbers."""
     sort = type(operator)
-    if sort in (ast.BitAnd, ast.BitOr, ast.BitXor) and a.kind == b.kind == BOOL:
-        return Value(BOOL, (body.let(f"{_BITS[sort]} i1 {a.parts[0]}, {b.parts[0]}"),))
+    if sort in _BITS and {a.kind, b.kind} <= {BOOL, MASK}:
+        return bitwise(body, _BITS[sort], a, b)
     kind = _numeric(a, b)
-    if kind == FLOAT or sort is ast.Div:
-        x, y = body.real(a), body.real(b)
+    if kind in (FLOAT, LANES) or sort is ast.Div:
+        kind = LANES if kind == LANES else FLOAT
+        x, y = body.cast(a, kind).parts[0], body.cast(b, kind).parts[0]
         if sort in _REAL:
-            return Value(FLOAT, (body.let(f"{_REAL[sort]} double {x}, {y}"),))
+            return Value(kind, (body.let(f"{_REAL[sort]} {kind.llvm} {x}, {y}"),))
         if sort is ast.Mod:
-            return Value(FLOAT, (_remainder(body, x, y),))
+            return one_by_one(body, kind, (x, y), lambda given: _remainder(body, *given))
         raise NotCompiled(f"floats have no {sort.__name__} here")
     x, y = body.whole(a), body.whole(b)
     if sort in _WHOLE or sort in _BITS:
@@ -68,6 +81,27 @@ def operation(body: Body, operator: ast.operator, a: Value, b: Value) -> Value:
         word = "shl" if sort is ast.LShift else "ashr"
         return Value(INT, (body.let(f"{word} i64 {x}, {most}"),))
     raise NotCompiled(f"whole numbers have no {sort.__name__} here")
+
+
+def bitwise(body: Body, word: str, a: Value, b: Value) -> Value:
+    """``and``, ``or`` or ``xor`` of what is true or false."""
+    kind = join(a.kind, b.kind)
+    assert isinstance(kind, Scalar)
+    x, y = body.cast(a, kind).parts[0], body.cast(b, kind).parts[0]
+    return Value(kind, (body.let(f"{word} {kind.llvm} {x}, {y}"),))
+
+
+def one_by_one(
+    body: Body, kind: Scalar, given: Sequence[str], write: Callable[[Sequence[str]], str]
+) -> Value:
+    """What is known of single floats only: of lanes, one lane after another."""
+    if kind != LANES:
+        return Value(kind, (write(given),))
+    found = "poison"
+    for lane in range(WIDTH):
+        own = [body.let(f"extractelement {kind.llvm} {each}, i32 {lane}") for each in given]
+        found = body.let(f"insertelement {kind.llvm} {found}, double {write(own)}, i32 {lane}")
+    return Value(kind, (found,))
 
 
 def _remainder(body: Body, x: str, y: str) -> str:
@@ -104,12 +138,12 @@ def _divided(body: Body, x: str, y: str, rest: bool) -> str:
 
 def negative(body: Body, a: Value) -> Value:
     """``-a``."""
-    if _numeric(a) == FLOAT:
-        return Value(FLOAT, (body.let(f"fneg double {a.parts[0]}"),))
+    if a.kind in (FLOAT, LANES):
+        return Value(a.kind, (body.let(f"fneg {a.kind.llvm} {a.parts[0]}"),))
     return Value(INT, (body.let(f"sub i64 0, {body.whole(a)}"),))
 
 
-def comparison(body: Body, operator: ast.cmpop, a: Value, b: Value) -> str:
+def comparison(body: Body, operator: ast.cmpop, a: Value, b: Value) -> Value:
     """Whether ``a operator b``; tuples are equal where all their items are."""
     words = _COMPARE.get(type(operator))
     if words is None:
@@ -117,13 +151,30 @@ def comparison(body: Body, operator: ast.cmpop, a: Value, b: Value) -> str:
     if isinstance(a.kind, Tuple) and isinstance(b.kind, Tuple):
         if type(operator) not in (ast.Eq, ast.NotEq) or len(a.kind.items) != len(b.kind.items):
             raise NotCompiled("tuples are only asked whether they are equal")
-        same = "true"
-        for x, y in zip(items(a), items(b), strict=True):
-            same = body.let(f"and i1 {same}, {comparison(body, ast.Eq(), x, y)}")
-        return same if isinstance(operator, ast.Eq) else body.let(f"xor i1 {same}, true")
-    if _numeric(a, b) == FLOAT:
-        return body.let(f"fcmp {words[0]} double {body.real(a)}, {body.real(b)}")
-    return body.let(f"icmp {words[1]} i64 {body.whole(a)}, {body.whole(b)}")
+        same = Value(BOOL, ("true",))
+        for item, other in zip(items(a), items(b), strict=True):
+            same = bitwise(body, "and", same, comparison(body, ast.Eq(), item, other))
+        return same if isinstance(operator, ast.Eq) else inverted(body, same)
+    if MASK in (a.kind, b.kind) and type(operator) in (ast.Eq, ast.NotEq):
+        differ = bitwise(body, "xor", a, b)
+        return differ if isinstance(operator, ast.NotEq) else inverted(body, differ)
+    kind = _numeric(a, b)
+    if kind in (FLOAT, LANES):
+        x, y = body.cast(a, kind).parts[0], body.cast(b, kind).parts[0]
+        return _flags(body, kind, body.let(f"fcmp {words[0]} {kind.llvm} {x}, {y}"))
+    return Value(BOOL, (body.let(f"icmp {words[1]} i64 {body.whole(a)}, {body.whole(b)}"),))
+
+
+def _flags(body: Body, kind: Scalar, compared: str) -> Value:
+    """What a comparison of numbers gives."""
+    if kind != LANES:
+        return Value(BOOL, (compared,))
+    return Value(MASK, (body.let(f"sext <{WIDTH} x i1> {compared} to {MASK.llvm}"),))
+
+
+def inverted(body: Body, flag: Value) -> Value:
+    """``not flag``."""
+    return bitwise(body, "xor", flag, Value(BOOL, ("true",)))
 
 
 def extreme(body: Body, values: Sequence[Value], greatest: bool) -> Value:
@@ -134,26 +185,37 @@ def extreme(body: Body, values: Sequence[Value], greatest: bool) -> Value:
     best = body.cast(values[0], kind).parts[0]
     for value in values[1:]:
         new = body.cast(value, kind).parts[0]
-        word = ("ogt" if greatest else "olt") if kind == FLOAT else ("sgt" if greatest else "slt")
-        compare = "fcmp" if kind == FLOAT else "icmp"
+        word = ("sgt" if greatest else "slt") if kind == INT else ("ogt" if greatest else "olt")
+        compare = "icmp" if kind == INT else "fcmp"
         better = body.let(f"{compare} {word} {kind.llvm} {new}, {best}")
-        best = body.let(f"select i1 {better}, {kind.llvm} {new}, {kind.llvm} {best}")
+        flags = f"<{WIDTH} x i1>" if kind == LANES else "i1"
+        best = body.let(f"select {flags} {better}, {kind.llvm} {new}, {kind.llvm} {best}")
     return Value(kind, (best,))
 
 
 def absolute(body: Body, a: Value) -> Value:
     """``abs(a)``."""
-    if _numeric(a) == FLOAT:
-        return Value(FLOAT, (body.let(f"call double @llvm.fabs.f64(double {a.parts[0]})"),))
+    if a.kind in (FLOAT, LANES):
+        return intrinsic(body, "fabs", (a,))
     x = body.whole(a)
     return Value(INT, (body.let(f"call i64 @llvm.abs.i64(i64 {x}, i1 false)"),))
 
 
 def whole(body: Body, a: Value) -> Value:
     """``int(a)``: towards zero; the nearest there is for what is too large, 0 for NaN."""
+    if a.kind == LANES:
+        raise NotCompiled("whole numbers are the same in all lanes")
     if a.kind != FLOAT:
         return body.cast(a, INT)
     return Value(INT, (body.let(f"call i64 @llvm.fptosi.sat.i64.f64(double {a.parts[0]})"),))
+
+
+def intrinsic(body: Body, word: str, values: Sequence[Value]) -> Value:
+    """A call of a function LLVM has instructions for."""
+    kind = LANES if LANES in [value.kind for value in values] else FLOAT
+    given = ", ".join(f"{kind.llvm} {body.cast(value, kind).parts[0]}" for value in values)
+    size = f"v{WIDTH}f64" if kind == LANES else "f64"
+    return Value(kind, (body.let(f"call {kind.llvm} @llvm.{word}.{size}({given})"),))
 
 
 def computed(body: Body, function: Any, values: Sequence[Value]) -> Value:
@@ -163,23 +225,29 @@ def computed(body: Body, function: Any, values: Sequence[Value]) -> Value:
     simple: dict[Any, Callable[[Body, Value], Value]] = {
         abs: absolute,
         int: whole,
-        float: lambda body, a: body.cast(a, FLOAT),
-        bool: lambda body, a: Value(BOOL, (body.flag(a),)),
+        float: lambda body, a: a if a.kind == LANES else body.cast(a, FLOAT),
+        bool: lambda body, a: a if a.kind == MASK else Value(BOOL, (body.flag(a),)),
     }
     if function in simple:
         return simple[function](body, *values)
-    given = ", ".join(f"double {body.real(value)}" for value in values)
     if function in INSIDE:
-        return Value(FLOAT, (body.let(f"call double @llvm.{INSIDE[function]}.f64({given})"),))
+        return intrinsic(body, INSIDE[function], values)
     if function in ROUNDING:
-        word = ROUNDING[function]
-        return whole(body, Value(FLOAT, (body.let(f"call double @llvm.{word}.f64({given})"),)))
+        return whole(body, intrinsic(body, ROUNDING[function], values))
+    kind = LANES if LANES in [value.kind for value in values] else FLOAT
     if function in OUTER and len(values) == OUTER[function][1]:
-        return Value(FLOAT, (body.let(f"call double @{OUTSIDE}{OUTER[function][0]}({given})"),))
+        name = OUTSIDE + OUTER[function][0]
+
+        def call(given: Sequence[str]) -> str:
+            operands = ", ".join(f"double {each}" for each in given)
+            return body.let(f"call double @{name}({operands})")
+
+        return one_by_one(body, kind, [body.cast(value, kind).parts[0] for value in values], call)
     if function is math.isfinite:
-        size = body.let(f"call double @llvm.fabs.f64({given})")
-        return Value(BOOL, (body.let(f"fcmp one double {size}, {number(math.inf).parts[0]}"),))
+        size = intrinsic(body, "fabs", values)
+        return comparison(body, ast.Lt(), size, number(math.inf))
     if function is math.isnan:
-        return Value(BOOL, (body.let(f"fcmp uno {given}, 0.0"),))
+        (value,) = (body.cast(value, kind) for value in values)
+        return comparison(body, ast.NotEq(), value, value)
     shown = ", ".join(written(value.kind) for value in values)
     raise NotCompiled(f"{getattr(function, '__name__', function)}({shown}) is not known here")

@@ -91,7 +91,7 @@ def read(body: Body, item: Value) -> Value:
     if kind.rank > 0:
         raise NotCompiled(f"a number is meant, not {written(kind)}")
     word, size = stored(kind.item)
-    found = body.let(f"load {word}, ptr {item.parts[0]}, align {size}")
+    found = body.let(f"load {word}, ptr {item.parts[0]}, align {min(size, 8)}")
     if kind.item == BOOL:
         found = body.let(f"icmp ne i8 {found}, 0")
     if kind.item == SHORT:
@@ -112,7 +112,7 @@ def write(body: Body, place: Value, value: Value) -> None:
             operand = body.let(f"zext i1 {operand} to i8")
         elif kind.item == SHORT:
             operand = body.let(f"trunc i64 {operand} to i32")
-        body.do(f"store {word} {operand}, ptr {place.parts[0]}, align {size}")
+        body.do(f"store {word} {operand}, ptr {place.parts[0]}, align {min(size, 8)}")
         return
     given = value.kind
     if isinstance(given, Scalar):

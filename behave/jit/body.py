@@ -12,7 +12,10 @@ from behave.jit.kinds import (
     BOOL,
     FLOAT,
     INT,
+    LANES,
+    MASK,
     NOTHING,
+    WIDTH,
     Array,
     Kind,
     NotCompiled,
@@ -157,6 +160,10 @@ class Body:
         return Value(kind, (self._widened(value, kind),))
 
     def _widened(self, value: Value, kind: Kind) -> str:
+        if kind == LANES and value.kind in (BOOL, INT, FLOAT):
+            return self.spread("double", self.cast(value, FLOAT).parts[0])
+        if kind == MASK and value.kind == BOOL:
+            return self.spread("i64", self.let(f"sext i1 {value.parts[0]} to i64"))
         way = _WIDER.get((value.kind, kind))
         if way is None:
             raise NotCompiled(f"{written(value.kind)} where {written(kind)} is needed")
@@ -164,6 +171,16 @@ class Body:
         if kind == FLOAT and part.lstrip("-").isdigit():
             return number(float(part)).parts[0]
         return self.let(way.format(part))
+
+    def spread(self, word: str, operand: str) -> str:
+        """The same in every lane."""
+        if not operand.startswith("%"):
+            return f"<{', '.join([f'{word} {operand}'] * WIDTH)}>"
+        kind = f"<{WIDTH} x {word}>"
+        one = self.let(f"insertelement {kind} poison, {word} {operand}, i32 0")
+        return self.let(
+            f"shufflevector {kind} {one}, {kind} poison, <{WIDTH} x i32> zeroinitializer"
+        )
 
     def real(self, value: Value) -> str:
         """A number as a float."""

@@ -15,8 +15,11 @@ from behave.jit.kinds import (
     BOOL,
     FLOAT,
     INT,
+    LANES,
+    MASK,
     NOTHING,
     SHORT,
+    WIDTH,
     Array,
     Kind,
     Scalar,
@@ -24,10 +27,11 @@ from behave.jit.kinds import (
     parts_of,
     stored,
 )
+from behave.jit.laned_body import EVERY
 from behave.jit.outside import NAME
 from behave.jit.translation import Version
 
-_FORMATS = {FLOAT: "dd", INT: "lq", BOOL: "?B", SHORT: "il"}
+_FORMATS = {FLOAT: "dd", LANES: "dd", INT: "lq", BOOL: "?B", SHORT: "il"}
 _ORDERED, _WRITABLE = 0x3C, 0x01  # PyBUF_C_CONTIGUOUS | PyBUF_FORMAT, PyBUF_WRITABLE
 _BUFFER, _SHAPE = 0, 48  # places in a Py_buffer of 80 bytes: what it holds, how long its axes are
 
@@ -101,10 +105,11 @@ class _Entry:
         self.views.append(view)
         flags = _ORDERED | (_WRITABLE if kind.writable else 0)
         a, b = (ord(each) for each in _FORMATS[kind.item])
-        size = stored(kind.item)[1]
+        laned = kind.item == LANES  # the agents are along one axis more
+        size = 8 if laned else stored(kind.item)[1]
         self.check(
             body.let(
-                f"call i1 @take(ptr {given}, ptr {view}, i32 {flags}, i32 {kind.rank}, "
+                f"call i1 @take(ptr {given}, ptr {view}, i32 {flags}, i32 {kind.rank + laned}, "
                 f"i64 {size}, i8 {a}, i8 {b})"
             )
         )
@@ -112,6 +117,9 @@ class _Entry:
         lengths = body.let(f"load ptr, ptr {self._at(view, _SHAPE)}, align 8")
         for k in range(kind.rank):
             parts.append(body.let(f"load i64, ptr {self._at(lengths, 8 * k)}, align 8"))
+        if laned:
+            last = body.let(f"load i64, ptr {self._at(lengths, 8 * kind.rank)}, align 8")
+            self.check(body.let(f"icmp eq i64 {last}, {WIDTH}"))
         return parts
 
     def _at(self, pointer: str, offset: int) -> str:
@@ -171,7 +179,7 @@ def entry(version: Version, kinds: Sequence[Kind]) -> str:
     at = body.place("i64")
     body.do(f"store i64 -1, ptr {at}, align 8")
     made.check(body.let(f"icmp eq i64 %count, {len(kinds)}"))
-    operands = []
+    operands = [f"{MASK.llvm} {EVERY}"] if version.laned else []
     for k, kind in enumerate(kinds):
         body.do(f"store i64 {k}, ptr {at}, align 8")
         place = body.let(f"getelementptr ptr, ptr %arguments, i64 {k}")

@@ -19,6 +19,8 @@ from behave.jit.kinds import (
     Kind,
     NotCompiled,
     Tuple,
+    join,
+    may_stand,
     named,
     parts_of,
     written,
@@ -55,6 +57,10 @@ class Expressions:
         """Whether an expression counts as true."""
         return self.body.flag(self.value(node))
 
+    def truth(self, node: ast.expr) -> Value:
+        """The same as a bool."""
+        return Value(BOOL, (self.flag(node),))
+
     def _name(self, node: ast.Name) -> Value:
         if node.id not in self.source.locals:
             raise NotCompiled(f"{node.id} is no number")
@@ -65,7 +71,7 @@ class Expressions:
 
     def _unary(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
-            return Value(BOOL, (self.body.let(f"xor i1 {self.flag(node.operand)}, true"),))
+            return arithmetic.inverted(self.body, self.truth(node.operand))
         value = self.value(node.operand)
         if isinstance(node.op, ast.USub):
             return arithmetic.negative(self.body, value)
@@ -80,11 +86,12 @@ class Expressions:
     def _compare(self, node: ast.Compare) -> Value:
         """Comparisons in a row hold together; what they compare may be asked in any case."""
         sides = [self.value(side) for side in (node.left, *node.comparators)]
-        holds = ""
+        holds = None
         for k, operator in enumerate(node.ops):
             flag = arithmetic.comparison(self.body, operator, sides[k], sides[k + 1])
-            holds = self.body.let(f"and i1 {holds}, {flag}") if holds else flag
-        return Value(BOOL, (holds,))
+            holds = arithmetic.bitwise(self.body, "and", holds, flag) if holds else flag
+        assert holds is not None
+        return holds
 
     def _either(self, node: ast.BoolOp) -> Value:
         """``and`` and ``or`` of what is true or false; what decides ends the asking."""
@@ -105,9 +112,13 @@ class Expressions:
         return Value(BOOL, (body.let(f"phi i1 {', '.join(came)}"),))
 
     def _conditional(self, node: ast.IfExp) -> Value:
+        return self.branched(node, self.flag(node.test))
+
+    def branched(self, node: ast.IfExp, flag: str) -> Value:
+        """One of two values; only that one is asked for."""
         body = self.body
         yes, no = body.label("yes"), body.label("no")
-        body.branch(self.flag(node.test), yes, no)
+        body.branch(flag, yes, no)
         branches = []
         for label, side in ((yes, node.body), (no, node.orelse)):
             body.start(label)
@@ -221,7 +232,8 @@ def promised(body: Body, value: Value, kind: Kind | None, what: str) -> Value:
     if kind is None or value.kind == kind:
         return value
     try:
-        return body.cast(value, kind)
+        wanted = join(kind, value.kind)
+        return body.cast(value, wanted if may_stand(wanted, kind) else kind)
     except (NotCompiled, ValueError):
         message = f"{what} is {written(value.kind)}, not {written(kind)} as its annotation says"
         raise NotCompiled(message) from None

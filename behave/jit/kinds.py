@@ -26,7 +26,15 @@ BOOL = Scalar("bool", "i1")
 NOTHING = Scalar("None", "void")
 SHORT = Scalar("int32", "i32")
 """A whole number of 32 bits, in arrays only: read as an ``INT``, written without its upper half."""
-_WIDENING = (BOOL, INT, FLOAT)
+
+WIDTH = 8
+"""How many agents are worked on at once in lanes."""
+LANES = Scalar("float in lanes", f"<{WIDTH} x double>")
+"""A float of each of ``WIDTH`` agents. An array of them has the agents along its last axis."""
+MASK = Scalar("bool in lanes", f"<{WIDTH} x i64>")
+"""A bool of each of them: all bits of a word, or none."""
+_WIDENING = (BOOL, INT, FLOAT, LANES)
+_VARIED = {BOOL: MASK, MASK: MASK, FLOAT: LANES, LANES: LANES, NOTHING: NOTHING}
 
 
 @dataclass(frozen=True)
@@ -60,21 +68,48 @@ def parts_of(kind: Kind) -> tuple[str, ...]:
 
 def stored(item: Scalar) -> tuple[str, int]:
     """The LLVM type and the bytes of an array's item."""
-    return {BOOL: ("i8", 1), SHORT: ("i32", 4)}.get(item, (item.llvm, 8))
+    found = {BOOL: ("i8", 1), SHORT: ("i32", 4), LANES: (LANES.llvm, 8 * WIDTH)}
+    return found.get(item, (item.llvm, 8))
 
 
 def join(a: Kind, b: Kind) -> Kind:
     """The narrowest type both fit into; raises ``NotCompiled``."""
     if a == b:
         return a
-    if isinstance(a, Scalar) and isinstance(b, Scalar) and NOTHING not in (a, b):
-        return max(a, b, key=_WIDENING.index)
+    if a in (BOOL, MASK) and b in (BOOL, MASK):
+        return MASK
+    if a in _WIDENING and b in _WIDENING:
+        return max((kind for kind in _WIDENING if kind in (a, b)), key=_WIDENING.index)
     if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
         items = tuple(join(x, y) for x, y in zip(a.items, b.items, strict=True))
         return Tuple(items, a.names if a.names == b.names else ())
     if isinstance(a, Array) and isinstance(b, Array) and (a.item, a.rank) == (b.item, b.rank):
         return Array(a.item, a.rank, a.writable and b.writable)
     raise NotCompiled(f"a value is both {written(a)} and {written(b)}")
+
+
+def in_lanes(kind: Kind) -> bool:
+    """Whether a value of this type differs from agent to agent."""
+    if isinstance(kind, Tuple):
+        return any(in_lanes(item) for item in kind.items)
+    return (kind.item if isinstance(kind, Array) else kind) in (LANES, MASK)
+
+
+def varied(kind: Kind) -> Kind | None:
+    """The type of what is of this type in some lanes; None where there is none."""
+    if isinstance(kind, Tuple):
+        items = [varied(item) for item in kind.items]
+        whole = tuple(item for item in items if item is not None)
+        return Tuple(whole, kind.names) if len(whole) == len(items) else None
+    return None if isinstance(kind, Array) else _VARIED.get(kind)
+
+
+def may_stand(found: Kind, kind: Kind) -> bool:
+    """Whether a value keeps a promise of another type: it is of that type, in lanes or not."""
+    if isinstance(found, Tuple) and isinstance(kind, Tuple):
+        pairs = zip(found.items, kind.items, strict=True)
+        return all(may_stand(item, wanted) for item, wanted in pairs)
+    return found in (kind, varied(kind))
 
 
 def written(kind: Kind) -> str:

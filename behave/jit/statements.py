@@ -94,9 +94,13 @@ class Statements:
                 self.put(part, item)
         elif isinstance(target, ast.Subscript):
             array = self.expressions.value(target.value)
-            arrays.write(self.body, self.expressions.place(array, target.slice), value)
+            self.write(self.expressions.place(array, target.slice), value)
         else:
             raise NotCompiled(f"nothing is assigned to a {type(target).__name__}")
+
+    def write(self, place: Value, value: Value) -> None:
+        """Put a value at a place of an array."""
+        arrays.write(self.body, place, value)
 
     def _augment(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Subscript):
@@ -104,7 +108,7 @@ class Statements:
             place = self.expressions.place(array, node.target.slice)
             before = arrays.read(self.body, place)
             change = self.expressions.value(node.value)
-            arrays.write(self.body, place, arithmetic.operation(self.body, node.op, before, change))
+            self.write(place, arithmetic.operation(self.body, node.op, before, change))
             return
         before = self.expressions.value(node.target)
         change = self.expressions.value(node.value)

@@ -8,7 +8,18 @@ from types import FunctionType
 
 from behave.jit.body import Body, Value, result_of
 from behave.jit.expressions import promised
-from behave.jit.kinds import NOTHING, Kind, NotCompiled, parts_of
+from behave.jit.kinds import (
+    LANES,
+    MASK,
+    NOTHING,
+    WIDTH,
+    Kind,
+    NotCompiled,
+    in_lanes,
+    parts_of,
+)
+from behave.jit.laned_body import GIVEN, LanedBody
+from behave.jit.lanes import LanedStatements
 from behave.jit.outside import OUTER, OUTSIDE
 from behave.jit.source import Source
 from behave.jit.statements import Statements
@@ -18,10 +29,12 @@ _MOST_TRIES = 8
 
 @dataclass(frozen=True)
 class Version:
-    """A function for arguments of certain types: its name in the module and its result."""
+    """A function for arguments of certain types: its name in the module and its result. One that is
+    ``laned`` is given first for which lanes it is called."""
 
     name: str
     result: Kind
+    laned: bool
 
 
 class Module:
@@ -31,6 +44,7 @@ class Module:
         self.versions: dict[tuple[FunctionType, tuple[Kind, ...]], Version | None] = {}
         self.texts: list[str] = []
         self._sources: dict[FunctionType, Source] = {}
+        self._weights: dict[FunctionType, int] = {}
 
     def call(self, body: Body, function: FunctionType, values: Sequence[Value]) -> Value:
         """Write a call of a function; it is written first where it is not yet there."""
@@ -42,10 +56,16 @@ class Module:
             for name, value in zip(source.parameters, values, strict=True)
         ]
         version = self.version(function, tuple(value.kind for value in given))
+        here = [f"{MASK.llvm} {body.active()}"] if isinstance(body, LanedBody) else []
         operands = ", ".join(
-            f"{part} {operand}"
-            for value in given
-            for part, operand in zip(parts_of(value.kind), value.parts, strict=True)
+            (
+                *(here if version.laned else []),
+                *(
+                    f"{part} {operand}"
+                    for value in given
+                    for part, operand in zip(parts_of(value.kind), value.parts, strict=True)
+                ),
+            )
         )
         kind = result_of(version.result)
         call = f"call fastcc {kind} @{version.name}({operands})"
@@ -79,16 +99,18 @@ class Module:
         return found
 
     def _write(self, name: str, source: Source, kinds: tuple[Kind, ...]) -> Version:
+        laned = any(in_lanes(kind) for kind in kinds)
         known: dict[str, Kind] = {}
         result: Kind | None = None
         for _ in range(_MOST_TRIES):  # until no variable turns out wider than it was taken for
-            body = Body(known, source.promise("return") == NOTHING)
-            parameters, heads = [], []
+            silent = source.promise("return") == NOTHING
+            body = LanedBody(known, silent) if laned else Body(known, silent)
+            parameters, heads = [], [f"{MASK.llvm} {GIVEN}"] if laned else []
             for k, kind in enumerate(kinds):
                 operands = tuple(f"%a{k}.{n}" for n in range(len(parts_of(kind))))
                 parameters.append(Value(kind, operands))
                 heads += [f"{p} {o}" for p, o in zip(parts_of(kind), operands, strict=True)]
-            statements = Statements(source, body, self.call, result)
+            statements = self._statements(source, body, result)
             statements.function(parameters)
             result = statements.result
             if not body.widened:
@@ -98,7 +120,12 @@ class Module:
         assert result is not None
         head = f"define internal fastcc {result_of(result)} @{name}({', '.join(heads)}) nounwind"
         self.texts.append(body.text(head))
-        return Version(name, result)
+        return Version(name, result, laned)
+
+    def _statements(self, source: Source, body: Body, result: Kind | None) -> Statements:
+        if isinstance(body, LanedBody):
+            return LanedStatements(source, body, self.call, result, self._weights)
+        return Statements(source, body, self.call, result)
 
     def text(self, *more: str) -> str:
         """The whole module, with what else belongs to it."""
@@ -113,10 +140,12 @@ def _declarations() -> str:
     for word, count in (
         *(("sqrt", 1), ("fabs", 1), ("copysign", 2), ("floor", 1), ("ceil", 1), ("trunc", 1)),
     ):
-        lines.append(f"declare double @llvm.{word}.f64({', '.join(['double'] * count)})")
+        for kind, size in (("double", "f64"), (LANES.llvm, f"v{WIDTH}f64")):
+            lines.append(f"declare {kind} @llvm.{word}.{size}({', '.join([kind] * count)})")
     for word in ("smax", "smin", "umin"):
         lines.append(f"declare i64 @llvm.{word}.i64(i64, i64)")
     lines += [
+        f"declare i1 @llvm.vector.reduce.or.v{WIDTH}i1(<{WIDTH} x i1>)",
         "declare i64 @llvm.abs.i64(i64, i1)",
         "declare i64 @llvm.fptosi.sat.i64.f64(double)",
         "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)",
