@@ -173,20 +173,24 @@ def test_a_terminal_without_unicode_gets_escapes(project: Path) -> None:
     assert b"\\u4eba" in done.stdout
 
 
-def hears_ctrl_c() -> None:
-    """Undo an inherited deafness: a shell starts its background jobs with SIGINT ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+HEARS_CTRL_C = """\
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from behave.cli import main
+main()
+"""
+"""The command, with an inherited deafness undone: a shell starts its background jobs with SIGINT
+ignored."""
 
 
 def test_stopped_in_the_middle_a_trace_has_whole_lines(project: Path) -> None:
     words = ("run", "wave.beh", "--scene", "alone", "--ticks", "1000000", "--trace", "out.jsonl")
     running = subprocess.Popen(
-        [sys.executable, "-m", "behave", *words],
+        [sys.executable, "-c", HEARS_CTRL_C, *words],
         cwd=project,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        preexec_fn=hears_ctrl_c if POSIX else None,
     )
     out = project / "out.jsonl"
     deadline = time.monotonic() + 240
