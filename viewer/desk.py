@@ -6,37 +6,31 @@ passes it time, keys and mouse, and draws what ``frame`` gives.
 
 from __future__ import annotations
 
-import time as clock
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from behave.runtime.inputs import Inputs
-from behave.runtime.model import Model
-from behave.runtime.reload import ReloadReport
 from behave.runtime.state import State
-from viewer.aim_framing import best_side
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
-from viewer.camera import Camera
 from viewer.chosen import driven_agent, first_agent
+from viewer.editing.editor import Editor
+from viewer.filing import Filing, camera_for
 from viewer.film import CaptureError
-from viewer.framing import agent_camera, over_land
+from viewer.framing import over_land
 from viewer.keyboard import key_name
 from viewer.playback import Playback
 from viewer.recording import recording_of
-from viewer.rewrite import write_overrides
 from viewer.scene.build import center_of, stage_of
 from viewer.scene.instances import next_pick
 from viewer.scene.options import NO_GIZMOS
-from viewer.session import Loaded, Session, told_report
-from viewer.showing import Showing
+from viewer.session import Loaded, Session
 
 VIEW_COMMANDS = {"front": "front", "side": "side", "top": "top", "free": "three-quarter"}
 
 
 @dataclass
-class Desk(Showing):
+class Desk(Filing):
     """A session being looked at and worked with. Make one with ``open_desk``."""
 
     # ---- time ------------------------------------------------------------------------
@@ -47,6 +41,7 @@ class Desk(Showing):
             return  # time stands still: the recording shows one moment after the other
         if self.watch.changed(seconds):
             self.reload()
+        self.editor.pass_time(seconds)
         self._heed_pad()
         self.playback.advance(seconds)
         if self.follow and self.agent:
@@ -70,7 +65,8 @@ class Desk(Showing):
         if not self.live or behavior is None:
             return None
         keyboard = self.keyboard
-        devices = Devices(keyboard.down, keyboard.tapped, self.gamepads.current)
+        pad = self.gamepads.current if self.has_focus else None
+        devices = Devices(keyboard.down, keyboard.tapped, pad)
         values = inputs_of(behavior, devices, self.camera.ahead)
         self._ticked()
         return {driven_agent(self.model, self.agent): values}
@@ -90,11 +86,20 @@ class Desk(Showing):
         """A key came up."""
         self.keyboard.release(self.controls.key(key))
 
+    def lost_focus(self) -> None:
+        """The window is not looked at any more: no key is held, no pad is heeded."""
+        self.has_focus = False
+        self.keyboard.release_all()
+        self.gamepads.ticked()
+
     def _heed_pad(self) -> None:
         """Let a pad that is used take over, and a button pressed on it end a pause."""
         pad = self.gamepads.current
         behavior = self.listening
         if pad is None or behavior is None:
+            return
+        if not self.has_focus:
+            self.gamepads.ticked()  # what is pressed meanwhile is meant for another program
             return
         if drives(behavior, pad):
             if not self.live or pad.tapped:
@@ -188,10 +193,6 @@ class Desk(Showing):
         self.follow = not self.follow
         self.say("following" if self.follow else "not following")
 
-    def _do_home(self) -> None:
-        self._look_from("three-quarter")
-        self.follow = True
-
     def _do_gizmos(self) -> None:
         self.switches.gizmos = not self.switches.gizmos
 
@@ -261,106 +262,12 @@ class Desk(Showing):
         if self.recording is not None:
             self.end_recording()
             return
-        menus = ("help", "gizmos", "scenes", "record")
+        menus = ("unsaved", "help", "gizmos", "scenes", "record")
         open_ones = [n for n in menus if getattr(self.switches, n)]
         for name in open_ones:
             setattr(self.switches, name, False)
-        self.quit = not open_ones
-
-    def _look_from(self, view: str) -> None:
-        state = self.playback.shown()
-        self.camera = _camera(self.model, state, self.agent, view)
-
-    # ---- the file --------------------------------------------------------------------
-
-    def scene_names(self) -> list[str]:
-        """The scenes of the program that runs."""
-        return [scene.name for scene in self.playback.newest.program.scenes]
-
-    def choose_scene(self, name: str) -> None:
-        """Start another scene of the program that runs."""
-        self.session.scene = name
-        model, problem = self.session.build(self.playback.newest.program)
-        if model is None:
-            self.say(problem)
-            return
-        self._start(model)
-        self.say(f"scene {name}")
-
-    def set_param(self, owner: str, name: str, value: Any) -> None:
-        """Give a param another value from now on; the run goes on with it."""
-        before = dict(self.session.overrides)
-        self.session.overrides[f"{owner}.{name}"] = value
-        model, problem = self.session.build(self.playback.newest.program)
-        if model is None:
-            self.session.overrides = before
-            self.say(problem)
-            return
-        self._carry(model)
-
-    def reset_param(self, owner: str, name: str) -> None:
-        """Give one param the file's value again."""
-        kept = self.session.overrides.pop(f"{owner}.{name}", None)
-        model, problem = self.session.build(self.playback.newest.program)
-        if model is None:
-            self.session.overrides[f"{owner}.{name}"] = kept
-            self.say(problem)
-            return
-        self._carry(model)
-
-    def reset_params(self) -> None:
-        """Give all params the file's values again."""
-        self.session.overrides.clear()
-        model, problem = self.session.build(self.playback.newest.program)
-        if model is None:
-            self.say(problem)
-            return
-        self._carry(model)
-
-    def write_params(self) -> None:
-        """Write changed params into the file, each in the unit it has there."""
-        self.say(write_overrides(self.playback.newest.program, self.session.overrides))
-
-    def reload(self) -> None:
-        """Read the file again. A good one goes on with the state, by name; a broken one leaves
-        what runs alone, and its diagnostics are shown."""
-        started = clock.perf_counter()
-        before, self.loaded = self.loaded, self.session.load()
-        self.watch.set_files(self.loaded.files or (self.session.path,))
-        if self.loaded.model is None:
-            self.loaded = replace(self.loaded, checked=before.checked)  # of what goes on
-            errors = len(self.loaded.errors)
-            problem = self.loaded.problem or f"{errors} error{'s' if errors != 1 else ''}"
-            self.say(f"{problem}; the last good version goes on")
-            self._show_first_error()
-            return
-        self.report = self._carry(self.loaded.model)
-        took = (clock.perf_counter() - started) * 1000
-        self.say(f"reloaded in {took:.0f} ms{told_report(self.report)}")
-
-    def _show_first_error(self) -> None:
-        for diagnostic in self.loaded.errors:
-            self.show_source(diagnostic.span.source.name, diagnostic.span.line)
-            return
-
-    def show_source(self, name: str, line: int) -> None:
-        """Bring a line of a file into the source panel."""
-        self.switches.source_name, self.switches.source_line = name, line
-        self.switches.source_asked = 3  # until its size and scroll place have settled
-
-    def _carry(self, model: Model) -> ReloadReport:
-        report = self.playback.replace_model(model)
-        self.staged()
-        return report
-
-    def _start(self, model: Model) -> None:
-        speed, playing, limit = self.playback.speed, self.playback.playing, self.playback.limit
-        self.playback = Playback(model, limit)
-        self.playback.live = self.live_inputs
-        self.playback.speed, self.playback.playing = speed, playing
-        self.live = False
-        self.staged()
-        self._do_home()
+        if not open_ones:
+            self.close()
 
 
 def open_desk(session: Session, loaded: Loaded) -> Desk:
@@ -374,17 +281,10 @@ def desk_for(session: Session, loaded: Loaded, playback: Playback) -> Desk:
     """A desk over a playback that is there already."""
     state: State = playback.state
     agent = first_agent(playback.model)
-    camera = _camera(playback.model, state, agent, "three-quarter")
+    camera = camera_for(playback.model, state, agent, "three-quarter")
     stage = stage_of(playback.model, state)
     desk = Desk(session, loaded, playback, stage, camera, agent)
+    desk.editor = Editor(session.path, session.disk)
     desk.watch.set_files(loaded.files)
     playback.live = desk.live_inputs
     return desk
-
-
-def _camera(model: Model, state: State, agent: str, view: str) -> Camera:
-    """A named view of an agent; the usual one from where the fewest things hide it."""
-    camera, _ = agent_camera(model, state, agent or None, view)
-    if view != "three-quarter":
-        return camera
-    return camera.orbited(best_side(model, [state], agent or None), 0.0)

@@ -31,6 +31,7 @@ class Remembered:
     gizmos: tuple[tuple[str, bool], ...] = ()
     plots: tuple[str, ...] = ()
     layout: str = ""
+    source_wide: bool = False
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -101,6 +102,7 @@ def _believed(found: Any) -> Remembered:
         ),
         plots=tuple(t for t in (plots if isinstance(plots, list) else []) if isinstance(t, str)),
         layout=layout if isinstance(layout, str) else "",
+        source_wide=found.get("source_wide") is True,
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
 from behave.ir.program import Param, Program
 from behave.source import Source
 from behave.units import unit_from_text
+from viewer.disk import read_text, write_text
 
 
 def write_overrides(program: Program, overrides: Mapping[str, Any]) -> str:
@@ -37,6 +37,16 @@ def write_overrides(program: Program, overrides: Mapping[str, Any]) -> str:
     return f"wrote {count} param{'s' if count != 1 else ''} into {', '.join(edits)}"
 
 
+def overridden_files(program: Program, overrides: Mapping[str, Any]) -> set[str]:
+    """The names of the files that `write_overrides` would write to."""
+    return {
+        param.default.span.source.name
+        for behavior in program.behaviors
+        for param in behavior.params
+        if f"{param.owner}.{param.name}" in overrides and param.default.span is not None
+    }
+
+
 def param_text(param: Param, value: Any) -> str:
     """A param's value as the language writes it, in the param's own unit."""
     if isinstance(value, bool):
@@ -52,16 +62,12 @@ def param_text(param: Param, value: Any) -> str:
 def _write(source: Source, places: list[tuple[int, int, str]]) -> str:
     """Write a file with some ranges replaced; returns what is wrong, or nothing."""
     try:
-        with open(source.name, encoding="utf-8", newline="") as file:
-            if file.read() != source.text:
-                return f"{source.name} has changed on disk; save or reload it first"
+        if read_text(source.name) != source.text:
+            return f"{source.name} has changed on disk; save or reload it first"
         text = source.text
         for start, end, new in sorted(places, reverse=True):
             text = text[:start] + new + text[end:]
-        temporary = f"{source.name}.part"
-        with open(temporary, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        os.replace(temporary, source.name)
+        write_text(source.name, text)
     except (OSError, UnicodeDecodeError) as error:
         return f"cannot write {source.name}: {error}"
     return ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from behave.diagnostics.diagnostic import Diagnostic, Severity
 from behave.ir.program import Program
+from behave.lsp.documents import Disk
 from behave.native.compiling import Native
 from behave.pipeline import Checked
 from behave.runtime.model import Model
@@ -42,7 +43,8 @@ class Session:
     """What is looked at. ``check`` reads the file and all it uses anew and checks them.
 
     ``scene`` None is the file's first; ``overrides`` map ``behavior.param`` to a value;
-    ``pictures`` reads those of heightfields; with ``native`` machine code decides and acts.
+    ``pictures`` reads those of heightfields; with ``native`` machine code decides and acts;
+    ``disk`` is what the editor's checks are lent, without it files can be looked at only.
     """
 
     path: str
@@ -53,6 +55,7 @@ class Session:
     overrides: dict[str, Any] = field(default_factory=dict)
     pictures: Pictures = no_pictures
     native: Native | None = None
+    disk: Disk | None = None
 
     def load(self) -> Loaded:
         """Read, check and build; never raises for anything in the files."""

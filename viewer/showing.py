@@ -13,6 +13,7 @@ from viewer.chosen import driven_agent, first_agent
 from viewer.closest import ClosestSoFar
 from viewer.controls import USUAL, Controls
 from viewer.draw_list import WHOLE, Area, DrawList, Label
+from viewer.editing.editor import Editor
 from viewer.gamepad import Gamepads
 from viewer.keyboard import Keyboard
 from viewer.playback import Playback
@@ -44,6 +45,7 @@ class Showing:
     follow: bool = True
     live: bool = False
     device: str = "keyboard"  # what took over last
+    has_focus: bool = True  # of the window: without it no pad is heeded
     quit: bool = False
     picture_asked: bool = False
     recording: Recording | None = None
@@ -52,6 +54,7 @@ class Showing:
     keyboard: Keyboard = field(default_factory=Keyboard)
     gamepads: Gamepads = field(default_factory=Gamepads)
     watch: Watch = field(default_factory=Watch)
+    editor: Editor = field(default_factory=lambda: Editor(""))
     closest: ClosestSoFar = field(default_factory=ClosestSoFar)
     message: str = ""
     report: ReloadReport | None = None
@@ -137,6 +140,7 @@ class Showing:
         known = {each.name for each in fields(Gizmos)}
         self.gizmos = replace(self.gizmos, **{k: on for k, on in before.gizmos if k in known})
         self.switches.panels, self.switches.ghost = before.panels, before.ghost
+        self.switches.source_wide = before.source_wide
         for text in before.plots:
             self.plots.toggle(text, self.playback.newest, self.agent, self.loaded.checked)
 
@@ -149,6 +153,7 @@ class Showing:
             gizmos=tuple(asdict(self.gizmos).items()),
             plots=tuple(self.plots.texts),
             layout=layout,
+            source_wide=self.switches.source_wide,
         )
 
     def weights(self) -> list[Curve]:

@@ -18,5 +18,7 @@ class Switches:
     ghost: bool = True  # the run before the last restart beside this one
     source_line: int = 0  # the line of the source panel to show, 0: none
     source_name: str = ""
+    source_wide: bool = False  # the source beside the picture instead of in its corner
+    unsaved: bool = False  # the window is to be closed, and edits are not saved
     source_asked: int = 0  # pictures for which the source panel is brought to the front
     instances: dict[str, int] = field(default_factory=dict)  # of machine arrays: the one shown

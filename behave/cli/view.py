@@ -17,6 +17,7 @@ from behave.cli import exits, files
 from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.findings import check_again
+from behave.cli.lsp import ProjectFiles
 from behave.cli.simulation import DEFAULT_DT, Prepared, machine_code, prepare
 from behave.cli.values import Size, TickLength, Time
 from behave.runtime.model import Model
@@ -262,6 +263,7 @@ def open_window(prepared: Prepared, size: tuple[int, int] | None, at: float = 0.
         dict(prepared.overrides),
         files.read_picture,
         prepared.native,
+        ProjectFiles(),
     )
     checked = prepared.checked
     sources = tuple(source.name for source in checked.sources)

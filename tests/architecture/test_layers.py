@@ -37,8 +37,11 @@ LAYERS: dict[str, tuple[int, frozenset[str]]] = {
     "behave.native": (13, frozenset({"numpy", "llvmlite"})),
     "behave.scenario": (14, frozenset({"numpy", "PIL"})),
     "behave.crowd": (15, frozenset({"numpy"})),
-    "viewer": (16, frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg"})),
-    "behave.lsp": (16, frozenset({"pygls", "lsprotocol"})),
+    "behave.lsp": (15, frozenset({"pygls", "lsprotocol"})),
+    "viewer": (
+        16,
+        frozenset({"numpy", "PIL", "pyglet", "imgui_bundle", "imageio_ffmpeg", "watchfiles"}),
+    ),
     "behave.cli": (17, frozenset({"click", "rich", "numpy"})),
     "behave.__main__": (18, frozenset()),
 }

@@ -6,12 +6,14 @@ It draws through imgui-bundle's own OpenGL 3 renderer; nothing here ticks a cloc
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import imgui_bundle
 from imgui_bundle import ImVec2, ImVec4, imgui
 
+from viewer.app.imgui_keys import TYPING, keys_of
 from viewer.text import wide_font
 
 FONT = 15.0
@@ -135,34 +137,43 @@ class Layer:
         self.io.add_mouse_wheel_event(x, y)
 
     def typed(self, text: str) -> None:
-        """Text was typed."""
+        """Text was typed; signs that no text holds (a Ctrl key's, Enter's) are left out."""
         for character in text:
-            self.io.add_input_character(ord(character))
+            if character.isprintable():
+                self.io.add_input_character(ord(character))
 
-    def key(self, name: str, down: bool) -> None:
-        """A key changed that text fields know (``LEFT``, ``ENTER``, …)."""
-        key = _KEYS.get(name)
-        if key is not None:
+    def key(self, name: str, down: bool, modified: bool = False) -> None:
+        """A key changed, by pyglet's name for it (``LEFT``, ``ENTER``, …).
+
+        One that types a sign counts only with Ctrl and the like (``modified``): signs come as
+        text, and imgui, which takes one change of a key a picture, would fall behind.
+        """
+        if down and name in TYPING and not modified:
+            return
+        for key in keys_of(name):
             self.io.add_key_event(key, down)
 
+    def pressed(self, name: str) -> bool:
+        """Whether a key went down in this picture, as imgui counts: after all before it."""
+        return any(imgui.is_key_pressed(key, False) for key in keys_of(name))
 
-_KEYS = {
-    "LEFT": imgui.Key.left_arrow,
-    "RIGHT": imgui.Key.right_arrow,
-    "UP": imgui.Key.up_arrow,
-    "DOWN": imgui.Key.down_arrow,
-    "HOME": imgui.Key.home,
-    "END": imgui.Key.end,
-    "DELETE": imgui.Key.delete,
-    "BACKSPACE": imgui.Key.backspace,
-    "ENTER": imgui.Key.enter,
-    "RETURN": imgui.Key.enter,
-    "ESCAPE": imgui.Key.escape,
-    "LCTRL": imgui.Key.mod_ctrl,
-    "RCTRL": imgui.Key.mod_ctrl,
-    "LSHIFT": imgui.Key.mod_shift,
-    "RSHIFT": imgui.Key.mod_shift,
-}
+    def lost_focus(self) -> None:
+        """The window is not typed into any more: no key and no button is down."""
+        self.io.clear_input_keys()
+        self.io.clear_input_mouse()
+
+    def clipboard(self, get: Callable[[], str], put: Callable[[str], None]) -> None:
+        """Copy to and paste from the system's clipboard."""
+
+        def read(_context: Any) -> str:
+            return get() or ""
+
+        def write(_context: Any, text: str) -> None:
+            put(text)
+
+        platform = imgui.get_platform_io()
+        platform.platform_get_clipboard_text_fn = read
+        platform.platform_set_clipboard_text_fn = write
 
 
 def _paint_style() -> None:

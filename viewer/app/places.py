@@ -12,6 +12,7 @@ LEFT_LEAST, RIGHT_LEAST = 250.0, 240.0
 TIMELINE = 124.0
 PLOT = 46.0  # of each plot in the timeline
 VALUES_SHARE = 0.56  # of the right column; why-not has the rest
+SOURCE_SHARE = 0.46  # of the window, for a source that is edited beside the picture
 NARROW = 60.0  # points: a gap between the panels too small for any label
 
 Place = tuple[float, float, float, float]
@@ -32,25 +33,34 @@ def timeline_height(plots: int = 0) -> float:
     return TIMELINE + PLOT * plots
 
 
-def columns(width: float, height: float, timeline: float = TIMELINE) -> Columns:
-    """The columns in a window of ``width`` × ``height`` points."""
+def columns(
+    width: float, height: float, timeline: float = TIMELINE, source: bool = False
+) -> Columns:
+    """The columns in a window of ``width`` × ``height`` points; ``source``: the right one is
+    wide enough to edit in."""
     left, right = max(width * LEFT_SHARE, LEFT_LEAST), max(width * RIGHT_SHARE, RIGHT_LEAST)
+    if source:
+        right = max(right, width * SOURCE_SHARE)
     return Columns(left, right, height - timeline - 3 * EDGE)
 
 
-def free_area(width: float, height: float, timeline: float = TIMELINE) -> Area:
+def free_area(
+    width: float, height: float, timeline: float = TIMELINE, source: bool = False
+) -> Area:
     """What the panels leave of the picture, as shares of it; all of it where that is nothing."""
-    beside = columns(width, height, timeline)
+    beside = columns(width, height, timeline, source)
     left, right = beside.left + 2 * EDGE, width - beside.right - 2 * EDGE
     if right - left < NARROW or beside.height < NARROW:
         return WHOLE
     return (left / width, 0.0, right / width, (beside.height + EDGE) / height)
 
 
-def panel_places(width: float, height: float, timeline: float = TIMELINE) -> dict[str, Place]:
+def panel_places(
+    width: float, height: float, timeline: float = TIMELINE, source: bool = False
+) -> dict[str, Place]:
     """Where each panel usually stands, by its name."""
-    beside = columns(width, height, timeline)
-    values = (beside.height - EDGE) * VALUES_SHARE
+    beside = columns(width, height, timeline, source)
+    values = beside.height if source else (beside.height - EDGE) * VALUES_SHARE
     x = width - beside.right - EDGE
     return {
         "Timeline": (EDGE, height - timeline - EDGE, width - 2 * EDGE, timeline),

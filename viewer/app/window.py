@@ -42,6 +42,7 @@ class Window:
         self.layer, self.workspace = self._panels()
         self.pads = watch_pads(desk.gamepads, desk.controls)
         self.by_key = by_key(desk.controls.commands)
+        self._typed_before: list[tuple[str, str]] = []
         self._drawn = 0.0
         self._shrink, self._cost = 1, 0.03
         self.window.push_handlers(self)
@@ -57,10 +58,12 @@ class Window:
         width, height = self.window.get_size()
         layer = Layer(width, height, self.window.get_pixel_ratio())
         layer.place(self.layout)
+        layer.clipboard(self.window.get_clipboard_text, self.window.set_clipboard_text)
         return layer, Workspace(self.desk, layer.fonts)
 
     def run(self) -> None:
         """Show the window until it is closed."""
+        self.desk.watch.listen()
         self.pyglet.clock.schedule(self.update)
         try:
             self.pyglet.app.run(1 / 60)
@@ -70,6 +73,8 @@ class Window:
     def close(self) -> None:
         """Give everything back; a recording that goes on ends here."""
         self.desk.end_recording()
+        self.desk.watch.close()
+        self.desk.editor.close()
         self.pyglet.clock.unschedule(self.update)
         self.size = tuple(self.window.get_size())
         if self.pads is not None:
@@ -106,7 +111,9 @@ class Window:
         panels = self.layer is not None and desk.switches.panels
         timeline = timeline_height(len(desk.plots.texts))
         points = window.get_size()
-        area = free_area(points[0], points[1], timeline) if panels else WHOLE
+        area = WHOLE
+        if panels:
+            area = free_area(points[0], points[1], timeline, desk.switches.source_wide)
         self._film(width, height)
         self.renderer.draw(desk.frame(labels, area), desk.camera)
         if desk.picture_asked:
@@ -117,6 +124,7 @@ class Window:
             self.layer.resize(*points, width / max(points[0], 1))
             self.layer.begin(self._drawn)
             self.workspace.draw(float(points[0]), float(points[1]))
+            self._after_typing()
             self.layer.end()
         self._drawn = 0.0
         self._keep_pace(time.perf_counter() - started)
@@ -138,6 +146,13 @@ class Window:
         if desk.recording.finished:
             desk.end_recording()
 
+    def _after_typing(self) -> None:
+        """Do the commands given while text is typed, once all that was typed before is there:
+        imgui takes keys one a picture."""
+        for name, command in [each for each in self._typed_before if self.layer.pressed(each[0])]:
+            self._typed_before.remove((name, command))
+            self.desk.command(command)
+
     def _keep_pace(self, seconds: float) -> None:
         """Draw half as sharp where pictures take long, so that moving stays smooth."""
         self._cost += (seconds - self._cost) * 0.1
@@ -147,13 +162,25 @@ class Window:
             self._shrink = 1
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """A key: text fields first, then the character, then the commands."""
+        """A key: text fields first, then the character, then the commands. With Ctrl (on
+        macOS Command) a command that says so is done even while text is typed."""
         name = self._name(symbol)
+        keys = self.pyglet.window.key
+        accelerated = bool(modifiers & keys.MOD_ACCEL)
+        command = self.by_key.get(f"CTRL+{key_name(name)}") if accelerated else None
+        if command is not None and (self.layer is None or not self.layer.has_keyboard):
+            self.desk.command(command)
+            return True
+        if self.layer is not None and command is not None:
+            self.layer.key(name, True, True)
+            self._typed_before.append((name, command))
+            return True
         if self.layer is not None:
-            self.layer.key(name, True)
+            if self.workspace.source.takes(name, accelerated, self.desk):
+                return True
+            self.layer.key(name, True, bool(modifiers & (keys.MOD_ACCEL | keys.MOD_ALT)))
             if self.layer.has_keyboard:
                 return True
-        keys = self.pyglet.window.key
         bare = not modifiers & (keys.MOD_CTRL | keys.MOD_ALT)
         if bare and self.desk.key_down(name):
             return True
@@ -210,12 +237,18 @@ class Window:
         self.desk.camera = self.desk.camera.zoomed(ZOOM**along)
 
     def on_deactivate(self) -> None:
-        """The window lost the focus: no key is held any more."""
-        self.desk.keyboard.release_all()
+        """The window lost the focus: no key is held any more, and no pad is heeded."""
+        self.desk.lost_focus()
+        if self.layer is not None:
+            self.layer.lost_focus()
+
+    def on_activate(self) -> None:
+        """The window has the focus again."""
+        self.desk.has_focus = True
 
     def on_close(self) -> bool:
         """The window's own close button."""
-        self.desk.quit = True
+        self.desk.close()
         return True
 
     def _button(self, x: int, y: int, button: int, down: bool) -> None:

@@ -7,11 +7,11 @@ from imgui_bundle import ImVec2, imgui
 from viewer.app.facts import Facts, facts_of
 from viewer.app.layer import Fonts
 from viewer.app.panels.graph import GraphPanel
-from viewer.app.panels.menus import broken_banner, gizmo_menu, help_window, scene_menu
+from viewer.app.panels.menus import broken_banner, gizmo_menu, help_window, scene_menu, unsaved_menu
 from viewer.app.panels.params import params_tab
 from viewer.app.panels.pieces import begin
 from viewer.app.panels.record import record_menu, recording_bar
-from viewer.app.panels.source import source_tab
+from viewer.app.panels.source import SourcePanel
 from viewer.app.panels.timeline import timeline_panel
 from viewer.app.panels.values import PlotBox, values_tab
 from viewer.app.panels.why import why_panel
@@ -30,6 +30,7 @@ class Workspace:
         self.plot_box = PlotBox()
         self.graph = GraphPanel(fonts)
         self.wide = GraphPanel(fonts, "All states")
+        self.source = SourcePanel(fonts)
         self.catch_up: int | None = CATCH_UP  # ticks of the past looked at in one picture
         self._places: dict[str, Place] | None = None
         self._facts: Facts | None = None
@@ -40,19 +41,24 @@ class Workspace:
         desk = self.desk
         if desk.switches.panels:
             facts = self._told()
-            at = panel_places(width, height, timeline_height(len(desk.plots.texts)))
+            timeline = timeline_height(len(desk.plots.texts))
+            at = panel_places(width, height, timeline, desk.switches.source_wide)
             self._settle(at)
             timeline_panel(desk, at["Timeline"])
             if desk.switches.graph:
                 self.wide.draw(desk, facts, at["All states"])
+                self.source.hidden()
             else:
                 self.graph.draw(desk, facts, at["States"])
                 self._right(facts, at["###right"])
-                why_panel(desk, facts, at["Why not"])
+                if not desk.switches.source_wide:
+                    why_panel(desk, facts, at["Why not"])
             if desk.broken:
                 left, right = at["States"][2], at["###right"][2]
                 broken_banner(desk, left + 2 * EDGE, width - left - right - 4 * EDGE)
-        elif desk.broken:
+        else:
+            self.source.hidden()
+        if desk.broken and not desk.switches.panels:
             broken_banner(desk, EDGE, width - 2 * EDGE)
         if desk.switches.gizmos:
             gizmo_menu(desk, width)
@@ -62,6 +68,8 @@ class Workspace:
             record_menu(desk, width)
         if desk.recording is not None:
             recording_bar(desk, width)
+        if desk.switches.unsaved:
+            unsaved_menu(desk, width)
         if desk.switches.help:
             help_window(desk, width, height)
 
@@ -88,12 +96,15 @@ class Workspace:
                 params_tab(desk)
                 imgui.end_child()
                 imgui.end_tab_item()
-            errors = len(desk.diagnostics)
-            name = f"Source ({errors})###source" if errors else "Source###source"
+            errors = len(desk.editor.findings(desk.diagnostics))
+            edited = "*" if desk.editor.unsaved else ""
+            name = f"Source{edited} ({errors})###source" if errors else f"Source{edited}###source"
             flag = imgui.TabItemFlags_.set_selected if desk.switches.source_asked else 0
             if imgui.begin_tab_item_simple(name, flag):
-                source_tab(desk, facts, self.fonts.mono)
+                self.source.draw(desk, facts)
                 imgui.end_tab_item()
+            else:
+                self.source.hidden()
             imgui.end_tab_bar()
         imgui.end()
 

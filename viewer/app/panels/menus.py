@@ -67,6 +67,23 @@ def scene_menu(desk: Desk, width: float) -> None:
     imgui.end()
 
 
+def unsaved_menu(desk: Desk, width: float) -> None:
+    """The window is to be closed: what becomes of edits that are not saved?"""
+    imgui.set_next_window_pos(ImVec2(width / 2, 52.0), imgui.Cond_.always, ImVec2(0.5, 0.0))
+    imgui.begin("Not saved", None, FIXED)
+    for text in desk.editor.unsaved:
+        imgui.text(f"{text.name} has edits that are not saved")
+    if imgui.button("save and close"):
+        desk.save_and_close()
+    imgui.same_line()
+    if imgui.button("close without them"):
+        desk.close(discard=True)
+    imgui.same_line()
+    if imgui.button("stay (Esc)") or not desk.editor.unsaved:
+        desk.switches.unsaved = False
+    imgui.end()
+
+
 def broken_banner(desk: Desk, left: float, width: float) -> None:
     """Says that the file is broken and what runs instead."""
     errors = desk.loaded.errors
