@@ -109,7 +109,8 @@ def ours(own: CompiledBehavior, layout: Layout, code: Code, blocks: Sequence[Blo
     ]
 
     def run() -> None:
-        assert room is not None
+        assert room.room == ROOM
+        assert contexts
         for each in given:
             step(*each)
 

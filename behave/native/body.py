@@ -16,7 +16,7 @@ from behave.native.listing import PURE, Listing
 JUMP = 40
 """What a jump that is not foreseen costs several lanes, in simple instructions."""
 
-_COSTS = {"fdiv": 8, "sqrt": 8, "call fastcc": 30, "br i1": 10}
+_COSTS = {"fdiv": 8, "sqrt": 8, "call fastcc": 30, "call preserve_allcc": 30, "br i1": 10}
 
 
 def _cost(line: str) -> int:
@@ -213,12 +213,15 @@ class Body(Instructions):
         """A word of memory of this call's own; gives its address."""
         return self.first(f"alloca {kind}")
 
-    def call(self, name: str, results: str, arguments: Sequence[Number]) -> list[Any]:
-        """Call a formula that ``formulas`` has written; ``results`` as in ``override``."""
+    def call(
+        self, name: str, results: str, arguments: Sequence[Number], way: str = "fastcc"
+    ) -> list[Any]:
+        """Call a formula that was written; ``results`` as in ``override``, ``way`` LLVM's name of
+        a calling convention."""
         given = ", ".join(f"{self.number} {self.n(a)}" for a in arguments)
         if self.lanes.count > 1:
             given += f", {self.flag} {self.f(self.mask)}"
-        made = self.pure(f"call fastcc {self.types(results)} @{name}({given})")
+        made = self.pure(f"call {way} {self.types(results)} @{name}({given})")
         return self.unpacked(results, made)
 
     def types(self, kinds: str) -> str:
@@ -245,7 +248,13 @@ class Body(Instructions):
         return value
 
     def give(
-        self, name: str, count: int, results: str, found: Sequence[Any], rare: bool = False
+        self,
+        name: str,
+        count: int,
+        results: str,
+        found: Sequence[Any],
+        rare: bool = False,
+        way: str = "fastcc",
     ) -> None:
         """End a formula of ``count`` numbers ``%a0 …`` with its results and list it."""
         given = ", ".join(f"{self.number} %a{n}" for n in range(count))
@@ -254,7 +263,7 @@ class Body(Instructions):
         kind = self.types(results)
         self.do(f"ret {kind} {self.packed(results, found)}")
         how = f"cold noinline {PURE}" if rare else PURE
-        self.close(f"define internal fastcc {kind} @{name}({given}) {how}", name)
+        self.close(f"define internal {way} {kind} @{name}({given}) {how}", name)
 
     def close(self, head: str, name: str) -> None:
         """List the function under its head."""

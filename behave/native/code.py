@@ -95,10 +95,30 @@ class Code:
                 site = body.let(f"select i1 {body.f(flag)}, i32 {number}, i32 {site}")
             body.do(f"call fastcc void @skip(ptr %skipped, i32 {site})")
             return
-        kind = body.lanes.vector("i32")
+        place = self._count_place()
+        kind, flag = body.counting, body.count_of(body.mask)
+        count = body.let(f"load {kind}, ptr {place}")
+        body.do(f"store {kind} {body.let(f'sub {kind} {count}, {flag}')}, ptr {place}")
+
+    def _count_place(self) -> str:
+        """Where this function counts what it skips, until it ends: a register, mostly."""
+        body = self.body
+        found = body.lasting.get("skipped")
+        if found is None:
+            place = body.place(body.counting)
+            body.entry.append(f"  store {body.counting} zeroinitializer, ptr {place}")
+            found = body.lasting["skipped"] = [place]
+        return found[0]
+
+    def _report_skipped(self) -> None:
+        """Add what lanes have skipped to what the tick has so far."""
+        body, kind = self.body, self.body.lanes.vector("i32")
+        place = body.lasting.get("skipped")
+        if place is None:
+            return
+        new = body.counted(body.let(f"load {body.counting}, ptr {place[0]}"))
         count = body.let(f"load {kind}, ptr %skipped, align 4")
-        one = body.let(f"zext {body.lanes.vector('i1')} {body.bits_of(body.mask)} to {kind}")
-        body.do(f"store {kind} {body.let(f'add {kind} {count}, {one}')}, ptr %skipped, align 4")
+        body.do(f"store {kind} {body.let(f'add {kind} {count}, {new}')}, ptr %skipped, align 4")
 
     def cell(self, base: str, kind: str, number: int) -> str:
         """The address of cell ``number`` of an array with a cell for each agent."""
@@ -128,6 +148,7 @@ class Code:
 
     def finish(self, name: str) -> None:
         """End the function and list it under a name."""
+        self._report_skipped()
         self.body.do("ret void")
         given = ", ".join(f"ptr noalias %{each}" for each in ARGUMENTS)
         self.body.close(f"define internal void @{name}({given}) nounwind", name)

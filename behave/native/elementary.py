@@ -213,6 +213,15 @@ def _call(which: Formula, body: Body, *arguments: Number) -> list[Number]:
 
 def sine_cosine(body: Body, x: Number) -> tuple[Number, Number]:
     """sin x and cos x."""
+    if isinstance(x, float) and math.isfinite(x):
+        up, over = _sine_cosine.write(body, x)
+        return up, over
+    choice = body.chosen(x)
+    if choice is not None:
+        flag, one, other = choice
+        pairs = zip(sine_cosine(body, one), sine_cosine(body, other), strict=True)
+        up, over = (body.select(flag, a, b) for a, b in pairs)
+        return up, over
     up, over = _call(_sine_cosine, body, x)
     return up, over
 

@@ -6,7 +6,7 @@ colliders entered, stayed in and left each zone, three numbers of 32 bits a zone
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from behave.ir.program import BehaviorProgram, Emitter, EventRef, Handler, Node
@@ -43,19 +43,20 @@ def write_events(code: Code) -> None:
     """Deliver what was emitted, say what is heard, and run the handlers."""
     behavior = code.behavior
     _deliver(code)
+    listened = _listened(behavior)
     for number in range(len(behavior.events)):
         sent = [
             code.row.flag(code.offset(e.current)) for e in behavior.emitters if e.event == number
         ]
-        _hear(code, number, code.body.either(*sent))
+        _hear(code, number, code.body.either(*sent), listened)
     counts = _zone_counts(code)
     first = len(behavior.events)
     for number, count in enumerate(counts):
-        _hear(code, first + number, _more_than(code, count, 0))
+        _hear(code, first + number, _more_than(code, count, 0), listened)
     flags = _sensor_flags(code)
     first += len(counts)
     for number, flag in enumerate(flags):
-        _hear(code, first + number, flag)
+        _hear(code, first + number, flag, listened)
     _handle_own(code)
     every = awaited(behavior)[len(behavior.events) :]
     for event, count in zip(every, counts, strict=False):
@@ -66,9 +67,23 @@ def write_events(code: Code) -> None:
             code.body.when(flag, partial(_run_handlers, code, handlers))
 
 
-def _hear(code: Code, number: int, flag: Flag) -> None:
-    """Write the byte of an event."""
+def _listened(behavior: BehaviorProgram) -> frozenset[int]:
+    """The numbers of the events transitions wait for."""
+    every = awaited(behavior)
+    waited = {
+        transition.trigger
+        for machine in behavior.machines
+        for own in (machine.transitions, *(state.transitions for state in machine.states))
+        for transition in own
+    }
+    return frozenset(number for number, event in enumerate(every) if event in waited)
+
+
+def _hear(code: Code, number: int, flag: Flag, listened: Collection[int]) -> None:
+    """Write the byte of an event; for lanes only where a transition looks at it."""
     body = code.body
+    if body.lanes.count > 1 and number not in listened:
+        return
     kind = body.lanes.vector("i8")
     byte = body.let(f"zext {body.lanes.vector('i1')} {body.bits_of(flag)} to {kind}")
     body.do(f"store {kind} {byte}, ptr {code.cell('heard', 'i8', number)}, align 1")

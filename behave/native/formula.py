@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,9 @@ from behave.native.lanes import Lanes, Number
 from behave.native.listing import Listing
 
 Write = Callable[..., Sequence[Any]]
+
+KEEPS = sys.platform.startswith("linux")
+"""Whether code may call functions that leave all registers as they were."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +34,18 @@ class Formula:
             own = Body(listing, lanes)
             own.mask = True if lanes.count == 1 else "%mask"
             found = self.write(own, *(f"%a{n}" for n in range(self.count)))
-            own.give(name, self.count, self.results, found, self.rare)
+            own.give(name, self.count, self.results, found, self.rare, self._way(lanes))
         return name
+
+    def _way(self, lanes: Lanes) -> str:
+        """How it is called: a rare one of lanes by what costs its caller nothing where it is not
+        called, for what the caller holds in vectors stays there."""
+        return "preserve_allcc" if self.rare and lanes.masks and KEEPS else "fastcc"
 
     def __call__(self, body: Body, *arguments: Number) -> list[Any]:
         """Write a call of it."""
-        return body.call(self.listed(body.listing, body.lanes), self.results, arguments)
+        name = self.listed(body.listing, body.lanes)
+        return body.call(name, self.results, arguments, self._way(body.lanes))
 
 
 def formula(count: int, results: str, rare: bool = False) -> Callable[[Write], Formula]:

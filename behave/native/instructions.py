@@ -57,6 +57,8 @@ class Instructions:
         self.lines: list[str] = []
         self.count = 0
         self.stacks: list[list[dict[Any, Any]]] = [[{}]]
+        self.choices: dict[str, tuple[str, Number, Number]] = {}
+        """What was chosen between constants: the flag, and what there is with and without it."""
 
     # ---- instructions ------------------------------------------------------------------
 
@@ -96,9 +98,19 @@ class Instructions:
 
     # ---- numbers -----------------------------------------------------------------------
 
+    def chosen(self, x: Number) -> tuple[str, Number, Number] | None:
+        """The flag and the two numbers, where a number is a choice between constants."""
+        return self.choices.get(x) if isinstance(x, str) else None
+
     def _arithmetic(self, name: str, a: Number, b: Number) -> Number:
         if isinstance(a, float) and isinstance(b, float) and self.lanes.real == "double":
             return _ARITHMETIC[name](a, b)
+        choice = self.chosen(a)
+        if choice is not None and isinstance(b, float):
+            flag, one, other = choice
+            return self.select(
+                flag, self._arithmetic(name, one, b), self._arithmetic(name, other, b)
+            )
         return self.pure(f"{name} {self.number} {self.n(a)}, {self.n(b)}")
 
     def add(self, a: Number, b: Number) -> Number:
@@ -193,6 +205,10 @@ class Instructions:
         """``olt ole ogt oge oeq`` (false for NaN) and ``une`` (true for NaN)."""
         if isinstance(a, float) and isinstance(b, float):
             return _COMPARISONS[how](a, b)
+        choice = self.chosen(a)
+        if choice is not None and isinstance(b, float):
+            flag, one, other = choice
+            return self.select_flag(flag, self.compare(how, one, b), self.compare(how, other, b))
         if self.lanes.masks:
             found = self._outside("avx.cmp.pd.256", self.n(a), self.n(b), code=_PREDICATES[how])
             return self.pure(f"bitcast {self.number} {found} to {self.flag}")
@@ -221,6 +237,23 @@ class Instructions:
         if not self.lanes.masks:
             return bits
         return self.pure(f"sext {self.lanes.vector('i1')} {bits} to {self.flag}")
+
+    @property
+    def counting(self) -> str:
+        """The type lanes count in: as wide as flags are, so that nothing is narrowed meanwhile."""
+        return self.whole if self.lanes.masks else self.lanes.vector("i32")
+
+    def count_of(self, flag: Flag) -> str:
+        """A flag as -1 or 0 to count with."""
+        if self.lanes.masks:
+            return self.f(flag)
+        return self.pure(f"sext {self.flag} {self.f(flag)} to {self.counting}")
+
+    def counted(self, count: str) -> str:
+        """What was counted, as 32 bits."""
+        if not self.lanes.masks:
+            return count
+        return self.let(f"trunc {self.counting} {count} to {self.lanes.vector('i32')}")
 
     def both(self, *flags: Flag) -> Flag:
         """All of them."""
@@ -281,9 +314,15 @@ class Instructions:
             return a
         if self.lanes.masks:
             mask = self._as_number(flag)
-            return self._outside("avx.blendv.pd.256", self.n(b), self.n(a), mask)
-        kind = self.number
-        return self.pure(f"select {self.flag} {flag}, {kind} {self.n(a)}, {kind} {self.n(b)}")
+            found = self._outside("avx.blendv.pd.256", self.n(b), self.n(a), mask)
+        else:
+            kind = self.number
+            found = self.pure(f"select {self.flag} {flag}, {kind} {self.n(a)}, {kind} {self.n(b)}")
+        if self.lanes.real == "double" and all(
+            isinstance(part, float) or part in self.choices for part in (a, b)
+        ):
+            self.choices[found] = (flag, a, b)
+        return found
 
     def select_flag(self, flag: Flag, a: Flag, b: Flag) -> Flag:
         """The same for flags."""

@@ -29,11 +29,16 @@ def write_turns(code: Code) -> None:
     """All turns of a tick; then every active state's timer moves on.
 
     The number of each machine's transition that fired (from 1; 0: none) is left in ``%fired``.
+    Of several lanes some will be in one state and some in another: what several states ask and
+    no turn changes is worked out before all of them.
     """
     behavior = code.behavior
     for reset in behavior.resets:
         if reset.value is not None:
             code.row.write(code.slot(reset.slot), code.value(reset.value))
+    if code.body.lanes.count > 1:
+        for decision in code.trees.decisions():
+            code.value(decision)
     for turn in behavior.turns:
         if turn.machine < 0:
             write_block(code, turn.actions)
@@ -43,7 +48,8 @@ def write_turns(code: Code) -> None:
 
 
 class _Deciding:
-    """A machine's turn being decided: ``chosen`` is a place of the function's own."""
+    """A machine's turn being decided: ``chosen`` is the place of the number chosen, ``%fired``'s
+    cell or, for lanes, a place of the function's own."""
 
     def __init__(self, code: Code, number: int) -> None:
         self.code, self.number = code, number
@@ -52,20 +58,34 @@ class _Deciding:
         self.everywhere = possible_leaves(self.machine)
         self.arrows = arrows_of(self.machine)
         self.asked = False
-        kind = code.body.lanes.vector("i32")
-        self.kind = kind
-        self.chosen = code.cell("fired", "i32", number)
+        self.cell = code.cell("fired", "i32", number)
+        self.kind, self.chosen = "i32", self.cell
+        if code.body.lanes.count > 1:
+            self.kind = code.body.counting
+            self.chosen = code.body.place(self.kind)
         self.store("0")
 
     def store(self, text: str) -> None:
         """Choose, in the lanes of the mask."""
         body = self.code.body
-        value = body.lanes.spread("i32", text)
+        value = self.spread(text)
         if body.mask is not True:
-            old = body.let(f"load {self.kind}, ptr {self.chosen}, align 4")
+            old = body.let(f"load {self.kind}, ptr {self.chosen}")
             mask = f"{body.lanes.vector('i1')} {body.bits_of(body.mask)}"
             value = body.let(f"select {mask}, {self.kind} {value}, {self.kind} {old}")
-        body.do(f"store {self.kind} {value}, ptr {self.chosen}, align 4")
+        body.do(f"store {self.kind} {value}, ptr {self.chosen}")
+
+    def spread(self, text: str) -> str:
+        """A number to choose, in every lane."""
+        lanes = self.code.body.lanes
+        return lanes.spread("i64" if lanes.masks else "i32", text)
+
+    def report(self) -> None:
+        """Leave what was chosen in ``%fired``."""
+        body = self.code.body
+        if self.chosen != self.cell:
+            found = body.counted(body.let(f"load {self.kind}, ptr {self.chosen}"))
+            body.do(f"store {body.lanes.vector('i32')} {found}, ptr {self.cell}, align 4")
 
     def written_in(self, state: int) -> list[int]:
         """The numbers of the transitions written in a state."""
@@ -74,8 +94,8 @@ class _Deciding:
     def is_chosen(self, how: str, number: int) -> Flag:
         """Whether the choice compares so with a number."""
         body = self.code.body
-        old = body.let(f"load {self.kind}, ptr {self.chosen}, align 4")
-        other = body.lanes.spread("i32", str(number))
+        old = body.let(f"load {self.kind}, ptr {self.chosen}")
+        other = self.spread(str(number))
         return body.flag_of(body.let(f"icmp {how} {self.kind} {old}, {other}"))
 
     def at(self, leaves: Sequence[int], among: Sequence[int]) -> Flag:
@@ -94,6 +114,7 @@ def _turn(code: Code, turn: Turn) -> None:
     machine, body = deciding.machine, code.body
     _try(deciding, deciding.written_in(-1), deciding.everywhere)
     _descend(deciding, -1, deciding.everywhere)
+    deciding.report()
     if deciding.arrows:
         body.when(deciding.is_chosen("ne", 0), lambda: _fire_chosen(deciding), rare=True)
     write_block(code, turn.actions)

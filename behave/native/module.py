@@ -77,13 +77,13 @@ def write_module(
 ) -> Module:
     """Write a behavior for ticks of ``dt`` seconds; raises ``NotNative``.
 
-    For a crowd there are the phases ``CROWD_PHASES`` too. ``constants`` are words that are the
-    same for all its agents and never change, by offset.
+    A crowd has the phases ``CROWD_PHASES`` too, and of the ways in only ``step``. ``constants`` are
+    words that are the same for all its agents and never change, by offset.
     """
     written, ways_in = dict(PHASES), dict(WAYS_IN)
     if crowd:
         written |= CROWD_PHASES
-        ways_in |= {name: (name,) for name in CROWD_PHASES}
+        ways_in = {"step": WAYS_IN["step"], **{name: (name,) for name in CROWD_PHASES}}
     for number, members in enumerate(rounds(behavior)):
         written[round_name(number)] = partial(write_round, members)
         ways_in[round_name(number)] = (round_name(number),)
@@ -114,7 +114,7 @@ def _write(
     listing: Listing,
     settled: bool,
 ) -> Module:
-    trees, sites = Trees(behavior, settled), Sites()
+    trees, sites = Trees(behavior, settled, lanes.count), Sites()
     shared = SharedTrees(listing, lanes, behavior, trees, dt)
     for name, write in written.items():
         code = Code(behavior, dt, listing, lanes, trees, sites, shared, name == "turns")

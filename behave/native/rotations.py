@@ -226,23 +226,24 @@ def slerp(body: Body, a: Parts, b: Parts, t: Number) -> list[Number]:
     return _slerp(body, *a, *b, t)
 
 
-@formula(9, "nnnn")
+@formula(11, "nnnn")
 def _rotate_towards(body: Body, *parts: Number) -> Sequence[Number]:
-    """One rotation turned toward another by at most an angle; no angle is worked out."""
-    a, b, most = parts[:4], parts[4:8], parts[8]
+    """One rotation turned toward another by at most an angle, of whose half there are sin and
+    cos; no angle is worked out."""
+    a, b, (most, s, c) = parts[:4], parts[4:8], parts[8:]
     far = body.compare("olt", dot(body, a, b), 0.0)
     b = tuple(choose(body, far, vectors.negate(body, b), b))
     r = multiply(body, inverse(body, a), b)
     squared = dot(body, r[:3], r[:3])
-    s, c = sine_cosine(body, body.mul(most, 0.5))
     within = body.mul(r[3], s)
     near = body.compare("ole", body.mul(squared, body.mul(c, c)), body.mul(within, within))
     near = body.either(near, body.compare("oge", most, math.pi))
-    share = body.div(s, body.sqrt(squared))
+    # Where the goal is near, the way there may have no direction: what is unused stays usual.
+    share = body.select(near, 0.0, body.div(s, body.sqrt(squared)))
     turned = normalize_rotation(body, multiply(body, a, [*vectors.scale(body, r[:3], share), c]))
     return choose(body, body.compare("ogt", most, 0.0), choose(body, near, b, turned), a)
 
 
 def rotate_towards(body: Body, a: Parts, b: Parts, most: Number) -> list[Number]:
     """``a`` turned toward ``b`` by at most ``most`` and never past it."""
-    return _rotate_towards(body, *a, *b, most)
+    return _rotate_towards(body, *a, *b, most, *sine_cosine(body, body.mul(most, 0.5)))

@@ -18,6 +18,12 @@ HEAVY = 24
 OFTEN = 30
 """From this cost on a part that stands in several places becomes a function."""
 
+REPEATED = 400
+"""Up to this cost in all lanes repeat such a part: a call spills all they hold in registers."""
+
+ASKED = 3
+"""A decision asked in so many places is worked out before the turns."""
+
 _COSTS = {
     Op.SIN: 30,
     Op.COS: 30,
@@ -66,6 +72,7 @@ class Trees:
 
     behavior: BehaviorProgram
     settled: bool = True
+    lanes: int = 1
     by_node: dict[int, Tree] = field(default_factory=dict)
     kept: list[Node] = field(default_factory=list)  # keeping a node keeps its identity its own
     numbers: dict[object, int] = field(default_factory=dict)
@@ -88,8 +95,21 @@ class Trees:
 
     def often(self, tree: Tree) -> bool:
         """Whether a tree stands in several places, and is worth a function of its own."""
-        free = not tree.draws and not tree.new
-        return free and tree.cost >= OFTEN and self.uses.get(tree.number, 0) > 1
+        if tree.draws or tree.new or tree.cost < OFTEN:
+            return False
+        more = self.uses.get(tree.number, 0) - 1
+        return more > 0 and (self.lanes == 1 or more * tree.cost > REPEATED)
+
+    def decisions(self) -> list[Node]:
+        """Conditions that stand in several places and are the same throughout the turns."""
+        found: dict[int, Node] = {}
+        for node in self.kept:
+            tree = self.of(node)
+            free = not tree.draws and not tree.new and not tree.words & ~self.kept_in_turns
+            several = tree.cost >= OFTEN and self.uses.get(tree.number, 0) >= ASKED
+            if free and several and node.kind.base is Base.BOOL:
+                found.setdefault(tree.number, node)
+        return list(found.values())
 
     def of(self, node: Node) -> Tree:
         """What is known of a node's tree."""
