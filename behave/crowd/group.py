@@ -20,6 +20,7 @@ from behave.native.module import round_name
 from behave.native.packs import agent_of, packs_of, put, row_of
 from behave.native.sensing import columns
 from behave.rig import rig
+from behave.rig.held import held
 from behave.rig.rig import RigModel
 from behave.runtime.compiled import CompiledBehavior
 from behave.runtime.inputs import InputValue, as_given
@@ -67,7 +68,7 @@ class Group:
     ``template`` f8[W] is an agent's row before it is made, but for the words ``varying`` in which
     agents differ. ``capsule`` are the body words of the capsule's centre, radius and height,
     empty for a rig without a mover, ``layer`` what layer it is on. ``posers`` are the rigs of
-    each block's parts.
+    each block's parts, ``held`` the rig where it is posed in lanes.
     """
 
     def __init__(
@@ -83,9 +84,14 @@ class Group:
         self.compiled, self.kinds, self.room = own, tuple(kinds), room
         self.width = lanes_of(host()[1])
         self.template, self.varying = template.copy(), np.array(sorted(varying), np.int64)
-        self.layout: Layout = lay_out(own.behavior, own.scope.dt, template, varying, self.width)
-        self.rigs = Rigs(own, self.layout, self.template, layers)
-        self.alike = not varying and not self.rigs.draws
+        rigs = Rigs(own, own.behavior, self.template, layers)
+        self.alike = not varying and not rigs.draws
+        in_lanes = self.alike and held(rigs.one) is not None
+        self.layout: Layout = lay_out(
+            own.behavior, own.scope.dt, template, varying, self.width, in_lanes
+        )
+        self.rigs = Rigs(own, self.layout.rig, self.template, layers)
+        self.held = held(self.rigs.one) if in_lanes else None
         self._use(making)
         self.blocks: list[Block] = []
         self.posers: list[list[tuple[int, int, RigModel]]] = []
@@ -129,17 +135,26 @@ class Group:
             put(block.keys, them.keys, 0)
         where = np.flatnonzero(layout.lane >= 0)
         put(block.lanes, them.rows[:, where].T, layout.lane[where])
-        with np.errstate(all="ignore"):
-            for begin, end, model in self._models(block):
-                at, heading = them.at[begin:end], them.heading[begin:end]
-                rig.bind(model, block.bodies[begin:end], at, heading)
-        self._up(block)
+        self._bind(block, them)
         scratch = self.scratch_for(block)
         self.begin_code(scratch.bind(block), 0, block.whole)
         self.spare.append(scratch)
         block.skipped[:] = 0
         self._down(block)
         return block
+
+    def _bind(self, block: Block, them: Beginning) -> None:
+        """Stand new agents in the bind pose."""
+        own = self.layout.held
+        rows = np.zeros((block.count, self.layout.lanes)) if len(own) else block.bodies
+        with np.errstate(all="ignore"):
+            for begin, end, model in self._models(block):
+                at, heading = them.at[begin:end], them.heading[begin:end]
+                rig.bind(model, rows[begin:end], at, heading)
+        if len(own):
+            put(block.lanes, rows[:, own].T, own)
+        else:
+            self._up(block)
 
     def params(self, block: Block) -> np.ndarray:
         """The rows f8[N,W] of a block's agents with nothing but their params."""
@@ -212,7 +227,7 @@ class Group:
                 watch(self, block)
             self.step_code(context, 0, whole)
             self._down(block)
-            pose(block, self.posers[number], seen, self.compiled.scope.dt)
+            pose(block, self.posers[number], self.held, seen, self.compiled.scope.dt)
             self._up(block)
         self.spare.append(scratch)
 

@@ -30,7 +30,8 @@ class Layout:
     ``lane`` and ``body`` int64[W] give by a word's offset its lane word and its body word, -1 for
     none; ``lanes`` and ``bodies`` are how many there are, and of those lane words ``own`` are no
     rig's. ``down`` and ``up`` int64[P,2] pair a lane word with its body word, where machine code
-    writes it, and where it reads it. ``rows`` are the rows of each array (``native.sizes``).
+    writes it, and where it reads it. A rig that is posed in lanes has lane words only: ``held``
+    are those, none for other rigs. ``rows`` are the rows of each array (``native.sizes``).
     ``code`` and ``beginning`` are the machine code's texts; ``moved`` is the behavior with its
     slots at their lane words, ``rig`` at their body words.
     """
@@ -45,6 +46,7 @@ class Layout:
     bodies: int
     down: np.ndarray
     up: np.ndarray
+    held: np.ndarray
     rows: Mapping[str, int]
     code: Module
     beginning: Module
@@ -56,9 +58,10 @@ def lay_out(
     template: np.ndarray,
     varying: frozenset[int],
     lanes: Lanes,
+    held: bool,
 ) -> Layout:
     """The layout for agents whose rows before they are made are ``template`` f8[W] but for the
-    words ``varying``.
+    words ``varying``, and whose rig is posed in lanes or not.
 
     Raises ``native.values.NotNative`` for a behavior machine code cannot say.
     """
@@ -71,24 +74,28 @@ def lay_out(
     changing = written | answered | bodies | varying
     lane_words = _whole(slots, ((read | written | answered) & changing))
     lane_words |= _whole(slots, varying)
+    if held:
+        lane_words |= bodies
+    in_rows = frozenset[int]() if held else bodies
     lane = _numbered(sorted(lane_words), behavior.width)
-    body = _numbered(sorted(bodies), behavior.width)
+    body = _numbered(sorted(in_rows), behavior.width)
     constants = {word: float(template[word]) for word in range(behavior.width) if lane[word] < 0}
     moved, offsets = _moved(behavior, lane, len(lane_words))
     moved_constants = {offsets[word]: value for word, value in constants.items()}
-    both = sorted(lane_words & bodies)
+    both = sorted(lane_words & in_rows)
     rig_read = frozenset(_whole(slots, read))
     return Layout(
         behavior,
         moved,
-        replace(behavior, slots=tuple(_body_slot(slot, body) for slot in slots)),
+        replace(behavior, slots=tuple(_body_slot(slot, lane if held else body) for slot in slots)),
         lane,
         body,
         len(lane_words),
         len(lane_words - frozenset(_words(s for s in slots if s.group is Group.RIG))),
-        len(bodies),
+        len(in_rows),
         _pairs([word for word in both if word in written], lane, body),
         _pairs([word for word in both if word in rig_read], lane, body),
+        lane[sorted(bodies)] if held else np.zeros(0, np.int64),
         rows_of_arrays(behavior, len(lane_words)),
         write_module(moved, dt, lanes, True, moved_constants),
         write_beginning(moved, dt, lanes, moved_constants),
@@ -152,6 +159,6 @@ def _moved(
 
 
 def _body_slot(slot: Slot, body: np.ndarray) -> Slot:
-    """A slot at its body word; at -1 where the rig has none."""
+    """A slot where the rig finds it; at -1 where it has none."""
     presence = int(body[slot.presence]) if slot.presence >= 0 else -1
     return replace(slot, offset=int(body[slot.offset]), presence=presence)

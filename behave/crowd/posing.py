@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from behave.crowd.block import Block
-from behave.crowd.layout import Layout
 from behave.ir.ops import Op
-from behave.ir.program import Node
+from behave.ir.program import BehaviorProgram, Node
+from behave.native.packs import packs_of
 from behave.rig import rig
+from behave.rig.held import Held
 from behave.rig.options import Evaluate
 from behave.rig.rig import RigModel
 from behave.runtime.compiled import CompiledBehavior
@@ -29,6 +30,7 @@ MOST_KEPT = 8
 class Rigs:
     """The rig of a behavior laid out for any number of agents whose params are the same.
 
+    ``behavior`` has the rig's slots where the rig finds them.
     What is laid out for one agent is repeated for many: that of two tells which arrays have a row
     for each agent.
     """
@@ -36,11 +38,11 @@ class Rigs:
     def __init__(
         self,
         compiled: CompiledBehavior,
-        layout: Layout,
+        behavior: BehaviorProgram,
         template: np.ndarray,
         layers: Sequence[str],
     ) -> None:
-        self.compiled, self.layout, self.layers = compiled, layout, tuple(layers)
+        self.compiled, self.behavior, self.layers = compiled, behavior, tuple(layers)
         self.draws = False
         one = evaluator(compiled, template[np.newaxis], (0,))
 
@@ -67,9 +69,8 @@ class Rigs:
         return self._build(evaluator(self.compiled, rows, keys))
 
     def _build(self, evaluate: Evaluate) -> RigModel:
-        behavior = self.layout.rig
         with np.errstate(all="ignore"):
-            return rig.build(behavior.rig, behavior, evaluate, self.layers)
+            return rig.build(self.behavior.rig, self.behavior, evaluate, self.layers)
 
 
 def _draws(node: Node) -> bool:
@@ -101,11 +102,19 @@ def parts(count: int) -> Iterator[tuple[int, int]]:
 
 
 def pose(
-    block: Block, models: Sequence[tuple[int, int, RigModel]], seen: Colliders, dt: float
+    block: Block,
+    models: Sequence[tuple[int, int, RigModel]],
+    held: Held | None,
+    seen: Colliders,
+    dt: float,
 ) -> None:
     """Move, animate and solve a block's agents against the world as the tick began.
 
-    ``models`` are its parts, each with the rig laid out for it.
+    ``models`` are its parts, each with the rig laid out for it; one that is ``held`` is posed in
+    lanes.
     """
+    if held is not None:
+        held.pose(block.lanes[: packs_of(block.count)], dt)
+        return
     for begin, end, model in models:
         rig.pose(model, block.bodies[begin:end], seen, block.agents[begin:end], dt)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, update_wrapper
+from functools import cache, update_wrapper, wraps
 from pathlib import Path
 from threading import Lock
 from types import FunctionType
@@ -17,7 +17,7 @@ from typing import Any
 
 from behave.jit.digest import digest
 from behave.jit.folder import CodeFolder, code_folder
-from behave.jit.kinds import Kind, NotCompiled, Scalar, written
+from behave.jit.kinds import LANES, WIDTH, Array, Kind, NotCompiled, Scalar, written
 
 Notice = Callable[[str, bool | None], None]
 """Hears the name of a function that is compiled: with None before, and after that whether its
@@ -141,3 +141,26 @@ def compiled(*kinds: Kind) -> Callable[[Callable[..., Any]], Any]:
         return function if plain() else Compiled(function, kinds)
 
     return decorate
+
+
+def compiled_in_lanes(*kinds: Kind) -> Callable[[Callable[..., Any]], Any]:
+    """The same for a function of arrays in lanes; plain, it runs for one lane after another."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        assert isinstance(function, FunctionType)
+        return lane_by_lane(function, kinds) if plain() else Compiled(function, kinds)
+
+    return decorate
+
+
+def lane_by_lane(function: Callable[..., Any], kinds: Sequence[Kind]) -> Callable[..., Any]:
+    """A plain function for arrays in lanes: every lane has them without their last axis."""
+    laned = [isinstance(kind, Array) and kind.item == LANES for kind in kinds]
+
+    @wraps(function)
+    def each(*arguments: Any) -> None:
+        for lane in range(WIDTH):
+            pairs = zip(arguments, laned, strict=True)
+            function(*(given[..., lane] if own else given for given, own in pairs))
+
+    return each

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from behave.jit.function import compiled
-from behave.jit.kinds import BOOL, FLOAT, INT, SHORT, Array, Kind, Tuple
+from behave.jit.function import compiled, compiled_in_lanes
+from behave.jit.kinds import BOOL, FLOAT, INT, LANES, SHORT, Array, Kind, Tuple
+from behave.jit.kinds import WIDTH as WIDTH
 
 Function = Callable[..., Any]
 
@@ -29,6 +30,8 @@ SHORTS_IN = Array(SHORT, 1, writable=False)
 SHORTS_OUT = Array(SHORT, 1)
 SHORT_ROWS_OUT = Array(SHORT, 2)
 SHORT_BLOCK_OUT = Array(SHORT, 3)
+LANED_ROWS_IN = Array(LANES, 2, writable=False)
+LANED_ROWS_OUT = Array(LANES, 2)
 FLAGS_OUT = Array(BOOL, 1)
 FLAG_ROWS_OUT = Array(BOOL, 2)
 
@@ -51,3 +54,11 @@ def kernel(signature: tuple[Kind, ...]) -> Callable[[Function], Any]:
     by zero follows IEEE in compiled code and raises in Python, so kernels guard every divisor.
     """
     return compiled(*signature)
+
+
+def laned(signature: tuple[Kind, ...]) -> Callable[[Function], Any]:
+    """A kernel for ``WIDTH`` agents at once: in arrays of lanes these are along the last axis.
+
+    With ``BEH_PLAIN=1`` the function runs for one agent after another.
+    """
+    return compiled_in_lanes(*signature)

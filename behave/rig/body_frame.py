@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from behave.rig.carry import columns, heading_rotation, multiply, rotate
+from behave.kernel.compiled import add, sine_cosine
+from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, kernel, void
+from behave.rig.carry import columns, product, turned
+from behave.rig.formula import formula
+from behave.rig.forward import put3, put4, quadruple, triple
 from behave.rig.options import Floats
 from behave.rig.pose import Indices
 from behave.rig.slots import Offsets
@@ -26,35 +31,50 @@ def frame_paths(offsets: Offsets) -> tuple[str, str]:
 @dataclass(frozen=True, eq=False)
 class BodyFrame:
     """Where the frame lies in the rows. ``root`` and ``place`` int64[7] are the columns of the
-    root's and of the frame's position and rotation; ``turned`` and ``shifted`` are offsets, -1
-    where a program has none."""
+    root's and of the frame's position and rotation; ``words`` int64[6] are the offsets of all
+    that ``stand_agent`` reads and writes."""
 
     root: Indices
     place: Indices
-    turned: int
-    shifted: int
+    words: Indices
 
     def stand(self, rows: Floats) -> None:
-        """Work out the frame of every agent from its root, in place.
+        """Work out the frame of every agent from its root, in place."""
+        stand_all(rows, self.words)
 
-        Where nothing is turned or shifted it is the root, bit for bit; an angle or a vec that
-        is not finite, or beyond ``FARTHEST``, counts as none.
-        """
-        if self.place[0] == self.root[0]:
-            return
-        frame = rows[:, self.root]
-        if self.shifted >= 0:
-            shift = rows[:, self.shifted : self.shifted + 3]
-            if shift.any():
-                sane = (np.abs(shift) <= FARTHEST).all(axis=1)
-                here = np.flatnonzero(sane & (shift != 0.0).any(axis=1))
-                frame[here, :3] += rotate(frame[here, 3:], shift[here])
-        if self.turned >= 0:
-            angle = rows[:, self.turned]
-            if angle.any():
-                here = np.flatnonzero((np.abs(angle) <= FARTHEST) & (angle != 0.0))
-                frame[here, 3:] = multiply(frame[here, 3:], heading_rotation(angle[here]))
-        rows[:, self.place] = frame
+
+@formula
+def stand_agent(row: Any, words: Any) -> None:
+    """Work out the frame of one agent from its root.
+
+    ``words`` are the offsets of the root's position and rotation, of the frame's, and of how it
+    is turned and shifted, -1 where a program has none. Where nothing is turned or shifted the
+    frame is the root, bit for bit; an angle or a vec that is not finite, or beyond ``FARTHEST``,
+    counts as none.
+    """
+    if words[2] == words[0]:
+        return
+    place = triple(row, words[0])
+    turn = quadruple(row, words[1])
+    if words[5] >= 0:
+        shift = triple(row, words[5])
+        sane = abs(shift[0]) <= FARTHEST and abs(shift[1]) <= FARTHEST and abs(shift[2]) <= FARTHEST
+        if sane and shift != (0.0, 0.0, 0.0):
+            place = add(place, turned(turn, shift))
+    if words[4] >= 0:
+        angle = row[words[4]]
+        if abs(angle) <= FARTHEST and angle != 0.0:
+            s, c = sine_cosine(0.5 * angle)
+            turn = product(turn, (0.0, s, 0.0, c))
+    put3(row, words[2], place)
+    put4(row, words[3], turn)
+
+
+@kernel(void(ROWS_OUT, INTEGERS_IN))
+def stand_all(rows: Any, words: Any) -> None:
+    """Work out the frames of N agents; see ``stand_agent``."""
+    for i in range(rows.shape[0]):
+        stand_agent(rows[i], words)
 
 
 def build(offsets: Offsets) -> BodyFrame:
@@ -63,8 +83,9 @@ def build(offsets: Offsets) -> BodyFrame:
     return BodyFrame(
         root=_columns(offsets, "root.position", "root.rotation"),
         place=_columns(offsets, place, turn),
-        turned=offsets["body.turned"],
-        shifted=offsets["body.shifted"],
+        words=offsets.all(
+            ("root.position", "root.rotation", place, turn, "body.turned", "body.shifted")
+        ),
     )
 
 

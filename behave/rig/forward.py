@@ -56,14 +56,45 @@ def forward(
     parent. Bones before ``first`` must be right already.
     """
     for b in range(first, parents.shape[0]):
-        p = parents[b]
-        base = root_position
-        turn = root_rotation
-        if p >= 0:
-            base = triple(position[p], 0)
-            turn = quadruple(rotation[p], 0)
-        put3(position[b], 0, add(base, q_rotate(turn, triple(at[b], 0))))
-        put4(rotation[b], 0, q_normalize(q_multiply(turn, quadruple(local[b], 0))))
+        forward_bone(root_position, root_rotation, b, parents, at, local, position, rotation)
+
+
+@formula
+def forward_bones(
+    root_position: Triple,
+    root_rotation: Quadruple,
+    bones: Any,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+) -> None:
+    """The same for some bones, in order; all others must be right already."""
+    for k in range(bones.shape[0]):
+        forward_bone(root_position, root_rotation, bones[k], parents, at, local, position, rotation)
+
+
+@formula
+def forward_bone(
+    root_position: Triple,
+    root_rotation: Quadruple,
+    b: int,
+    parents: Any,
+    at: Any,
+    local: Any,
+    position: Any,
+    rotation: Any,
+) -> None:
+    """World position and rotation of one bone."""
+    p = parents[b]
+    base = root_position
+    turn = root_rotation
+    if p >= 0:
+        base = triple(position[p], 0)
+        turn = quadruple(rotation[p], 0)
+    put3(position[b], 0, add(base, q_rotate(turn, triple(at[b], 0))))
+    put4(rotation[b], 0, q_normalize(q_multiply(turn, quadruple(local[b], 0))))
 
 
 @formula

@@ -166,11 +166,13 @@ def _carried(constraints: list[Constraint]) -> Carried:
     points = [c for c in constraints if isinstance(c, two_bone.TwoBone) and c.target >= 0]
     turns = [c for c in constraints if isinstance(c, rotation.Rotation) and c.goal >= 0]
     return Carried(
-        points=columns([c.target for c in points], 3),
-        point_pins=np.array([c.pinned for c in points], dtype=np.int64),
-        turns=columns([c.goal for c in turns], 4),
-        turn_pins=np.array([c.pinned for c in turns], dtype=np.int64),
+        points=_pairs([(c.target, c.pinned) for c in points]),
+        turns=_pairs([(c.goal, c.pinned) for c in turns]),
     )
+
+
+def _pairs(pairs: list[tuple[int, int]]) -> Indices:
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
 
 def bind(model: RigModel, rows: Floats, at: Floats, heading: Floats) -> None:
@@ -215,16 +217,16 @@ def pose(model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, d
     """
     if not dt > 0.0 or not len(rows):
         return
-    carried = model.carried
+    carried, frame = model.carried, model.frame
     carries = bool(len(carried.points) or len(carried.turns))
-    before = rows[:, model.frame.place] if carries else None
+    before = rows.take(frame.place, axis=1) if carries else None
     if model.mover is not None:
         model.mover.move(rows, colliders, agents, dt)
     else:
         walker.move_root(rows, model.root_position, model.moved, model.velocity, dt)
-    model.frame.stand(rows)
+    frame.stand(rows)
     if before is not None:
-        carry(carried, rows, before, rows[:, model.frame.place])
+        carry(rows, carried.points, carried.turns, before, frame.place)
     now = bind_pose(model.skeleton, model.legs, model.gait is not None)
     hinges = model.walker.hinges
     if model.gait is not None:
@@ -233,11 +235,11 @@ def pose(model: RigModel, rows: Floats, colliders: Colliders, agents: Indices, d
         hinges.turn(now, rows)
     if model.gait is None or hinges is not None:
         _forward(model, rows, now)
-    walker.stand(model.walker, model.skeleton, now, rows, model.frame.place, dt)
+    walker.stand(model.walker, model.skeleton, now, rows, frame.place, dt)
     for constraint in model.constraints:
         constraint.solve(model.skeleton, now, rows, dt)
     if model.walker.points is not None:
-        model.walker.points.place(rows, model.frame.root, now)
+        model.walker.points.place(rows, frame.root, now)
     _write_bones(model, rows, now)
 
 

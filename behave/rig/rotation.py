@@ -16,6 +16,7 @@ from behave.ir.program import Part
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
+    arc_tangent,
     clamp,
     normalize,
     q_axis_angle,
@@ -30,7 +31,7 @@ from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, float64, int64, kernel, voi
 from behave.rig.arrays import BLOCK_OUT
 from behave.rig.body_frame import frame_paths
 from behave.rig.formula import formula
-from behave.rig.forward import forward, put4, quadruple, triple
+from behave.rig.forward import forward_bones, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
 from behave.rig.skeleton import Skeleton
@@ -46,10 +47,12 @@ badly where the bone is folded back, so it may swing wildly while the bone itsel
 
 @dataclass(frozen=True, eq=False)
 class Rotation:
-    """One turned bone of N agents. ``sizes`` f8[N, 2]: share of the twist, fastest turn."""
+    """One turned bone of N agents, ``bones`` all that hang on it or its parent. ``sizes`` f8[N, 2]:
+    share of the twist, fastest turn."""
 
     name: str
     bone: int
+    bones: Indices
     children: Indices
     offsets: Indices
     goal: int
@@ -66,6 +69,7 @@ class Rotation:
             rows,
             self.offsets,
             self.bone,
+            self.bones,
             self.children,
             self.sizes,
             skeleton.parents,
@@ -95,10 +99,12 @@ def build(
     """Lay out one ``rotation``."""
     options = Options(part, evaluate, skeleton.agents)
     bone = skeleton.index(options.bone("bone"))
+    parent = int(skeleton.parents[bone])
     name = part.name
     return Rotation(
         name=name,
         bone=bone,
+        bones=skeleton.below(parent if parent >= 0 else bone),
         children=np.array(skeleton.children(bone), dtype=np.int64),
         offsets=offsets.all(
             (
@@ -127,7 +133,7 @@ def twist_angle(q: Quadruple, axis: Triple) -> tuple[float, float]:
     if w < 0.0:
         along = -along
         w = -w
-    return 2.0 * math.atan2(along, w), along * along + w * w
+    return 2.0 * arc_tangent(along, w), along * along + w * w
 
 
 @formula
@@ -150,6 +156,7 @@ def turn_bone(
     row: Any,
     offsets: Any,
     bone: int,
+    bones: Any,
     children: Any,
     size: Any,
     parents: Any,
@@ -186,7 +193,6 @@ def turn_bone(
     if memory >= 0:
         held = q_rotate_towards(quadruple(row, memory), held, size[1] * dt)
         put4(row, memory, held)
-    first = bone
     axis = normalize(triple(at[bone], 0), (0.0, 0.0, 0.0))
     if parent >= 0 and axis != (0.0, 0.0, 0.0):
         angle, clear = twist_angle(q_multiply(held, q_inverse(animated)), axis)
@@ -198,14 +204,13 @@ def turn_bone(
         held = q_multiply(q_inverse(taken), held)
         mine = q_multiply(quadruple(local[parent], 0), taken)
         put4(local[parent], 0, q_normalize(mine))
-        first = parent
     put4(local[bone], 0, q_normalize(held))
     for k in range(children.shape[0]):
         child = children[k]
         rest = quadruple(bind[child], 0)
         put4(local[child], 0, q_slerp(quadruple(local[child], 0), rest, weight))
     start = triple(row, offsets[_ROOT])
-    forward(start, turn, first, parents, at, local, position, rotation)
+    forward_bones(start, turn, bones, parents, at, local, position, rotation)
 
 
 @kernel(
@@ -213,6 +218,7 @@ def turn_bone(
         ROWS_OUT,
         INTEGERS_IN,
         int64,
+        INTEGERS_IN,
         INTEGERS_IN,
         ROWS_OUT,
         INTEGERS_IN,
@@ -228,6 +234,7 @@ def turn_bones(
     rows: Any,
     offsets: Any,
     bone: int,
+    bones: Any,
     children: Any,
     sizes: Any,
     parents: Any,
@@ -244,6 +251,7 @@ def turn_bones(
             rows[i],
             offsets,
             bone,
+            bones,
             children,
             sizes[i],
             parents,

@@ -43,6 +43,11 @@ class Skeleton:
         """The bones that hang on ``bone``, in order."""
         return tuple(int(b) for b in np.flatnonzero(self.parents == bone))
 
+    def below(self, bone: int) -> NDArray[np.int64]:
+        """``bone`` and all that hangs on it, parents before children."""
+        found = [b for b in range(len(self.parents)) if bone in self.ancestors(b)]
+        return np.array(found, np.int64)
+
     def ancestors(self, bone: int) -> tuple[int, ...]:
         """``bone`` and the bones it hangs on, nearest first."""
         line = []

@@ -35,7 +35,7 @@ from behave.rig.bend import (
 )
 from behave.rig.body_frame import frame_paths
 from behave.rig.formula import formula
-from behave.rig.forward import forward, put3, put4, quadruple, triple
+from behave.rig.forward import forward_bones, put3, put4, quadruple, triple
 from behave.rig.options import Evaluate, Floats, Options
 from behave.rig.pose import Indices, Pose
 from behave.rig.skeleton import Skeleton
@@ -50,11 +50,13 @@ _ROOT, _TURN, _TARGET, _WEIGHT, _ERROR, _REACHED, _BEND = range(7)
 
 @dataclass(frozen=True, eq=False)
 class TwoBone:
-    """One chain of N agents. ``chain`` are the bones root, mid, tip; ``sizes`` f8[N, 6] are
-    the pole (the body's axes), the softening, and the nearest and the full reach."""
+    """One chain of N agents. ``chain`` are the bones root, mid, tip, ``bones`` all that hang on
+    them; ``sizes`` f8[N, 6] are the pole (the body's axes), the softening, and the nearest and
+    the full reach."""
 
     name: str
     chain: Indices
+    bones: Indices
     offsets: Indices
     target: int
     pinned: int
@@ -68,6 +70,7 @@ class TwoBone:
             rows,
             self.offsets,
             self.chain,
+            self.bones,
             self.sizes,
             skeleton.parents,
             pose.at,
@@ -111,6 +114,7 @@ def build(
     return TwoBone(
         name=name,
         chain=chain.astype(np.int64),
+        bones=skeleton.below(int(chain[0])),
         offsets=offsets.all(
             (
                 *frame_paths(offsets),
@@ -176,6 +180,7 @@ def solve_chain(
     row: Any,
     offsets: Any,
     chain: Any,
+    bones: Any,
     size: Any,
     parents: Any,
     at: Any,
@@ -209,7 +214,7 @@ def solve_chain(
         _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
         turn_chain(chain, upper_turn, lower_turn, parents, turn, local, rotation)
         start = triple(row, offsets[_ROOT])
-        forward(start, turn, chain[0], parents, at, local, position, rotation)
+        forward_bones(start, turn, bones, parents, at, local, position, rotation)
     else:
         bend = now
     if memory >= 0:
@@ -227,6 +232,7 @@ def solve_chain(
         ROWS_OUT,
         INTEGERS_IN,
         INTEGERS_IN,
+        INTEGERS_IN,
         ROWS_OUT,
         INTEGERS_IN,
         BLOCK_OUT,
@@ -240,6 +246,7 @@ def solve_chains(
     rows: Any,
     offsets: Any,
     chain: Any,
+    bones: Any,
     sizes: Any,
     parents: Any,
     at: Any,
@@ -254,6 +261,7 @@ def solve_chains(
             rows[i],
             offsets,
             chain,
+            bones,
             sizes[i],
             parents,
             at[i],
