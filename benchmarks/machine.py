@@ -1,8 +1,9 @@
 """The interaction machine, decide and act, beside the same machine written by hand in C++.
 
 ``python benchmarks/machine.py``, where there is a g++. ``machine.cc`` is compiled with ``-O3
--march=native``: once without branches on vectors of the processor, once as a switch over states,
-one agent after another. All three work on words that lie the same way, in blocks as a crowd has
+-march=native``: without branches on vectors of the processor, once doing the least, once
+"careful", with the checks and reports the language demands; and as a switch over states, one agent
+after another. All work on words that lie the same way, in blocks as a crowd has
 them; each agent is at some moment of a run of the scene ``corridor``, so that neighbours differ.
 Before anything is timed the states each of them comes to are compared. Samples are taken in turn;
 numbers are nanoseconds an agent and tick, medians and least; the ratio is the median of ratios of
@@ -44,9 +45,17 @@ SOURCE = Path(__file__).with_name("machine.cc")
 ROOM = 256
 """Agents of a block."""
 
-COUNTS = (1_000, 100_000)
+COUNTS = (1_000, 100_000, 1_000_000)
 TOLERANCE = 1e-9
 """What the numbers of the hand-written machine may differ by: it adds up in another order."""
+
+OURS, CAREFUL = "machine code", "SIMD by hand, careful"
+BY_HAND = {
+    "SIMD by hand": "simd_machine",
+    CAREFUL: "careful_machine",
+    "branchy by hand": "branchy_machine",
+}
+"""The hand-written machines by their functions."""
 
 Step = Callable[[], None]
 
@@ -121,13 +130,19 @@ def theirs(library: ctypes.CDLL, name: str, rows: np.ndarray, blocks: Sequence[B
     """A tick of the blocks by a machine of machine.cc."""
     function = getattr(library, name)
     pointer, number = ctypes.c_void_p, ctypes.c_long
-    function.argtypes = (pointer, pointer, pointer, number, number)
-    every, fired = rows[0].copy(), np.zeros(ROOM)
-    shared = (every.ctypes.data, fired.ctypes.data)
-    given = [(block.lanes.ctypes.data, *shared, 0, block.whole) for block in blocks]
+    function.argtypes = (*[pointer] * 5, number, number)
+    every = rows[0].copy()
+    given = [
+        (
+            *(array.ctypes.data for array in (block.lanes, every)),
+            *(array.ctypes.data for array in (block.fired, block.skipped, block.entered)),
+            *(0, block.whole),
+        )
+        for block in blocks
+    ]
 
     def run() -> None:
-        assert shared == (every.ctypes.data, fired.ctypes.data)
+        assert every is not None
         for each in given:
             function(*each)
 
@@ -145,6 +160,14 @@ def agree(layout: Layout, a: Sequence[Block], b: Sequence[Block]) -> None:
         assert (found[active] == right[active]).all()
 
 
+def agree_on_reports(a: Sequence[Block], b: Sequence[Block]) -> None:
+    """Fail unless the same fired, was skipped and was entered."""
+    for one, other in zip(a, b, strict=True):
+        pairs = ((one.fired, other.fired), (one.skipped, other.skipped))
+        for found, right in (*pairs, (one.entered, other.entered)):
+            assert np.array_equal(rows_of(found, one.count), rows_of(right, one.count))
+
+
 def measured(
     own: CompiledBehavior, layout: Layout, rows: np.ndarray, library: ctypes.CDLL, count: int
 ) -> dict[str, list[float]]:
@@ -153,23 +176,23 @@ def measured(
     blocks, _ = filled(own, layout, rows, count)
     others, _ = filled(own, layout, rows, count)
     begun = [block.lanes.copy() for block in blocks]
-    steps = {
-        "machine code": ours(own, layout, code, blocks),
-        "SIMD by hand": theirs(library, "simd_machine", rows, others),
-        "branchy by hand": theirs(library, "branchy_machine", rows, others),
-    }
+    steps = {OURS: ours(own, layout, code, blocks)}
+    steps |= {name: theirs(library, what, rows, others) for name, what in BY_HAND.items()}
     found: dict[str, list[float]] = {name: [] for name in steps}
     repeat = max(5, min(200, 2_000_000 // count))
     for number in range(repeat):
         for name, step in steps.items():
-            mine = blocks if name == "machine code" else others
+            mine = blocks if name == OURS else others
             for block, lanes in zip(mine, begun, strict=True):
                 block.lanes[:] = lanes
+                block.skipped[:] = 0
             start = thread_time()
             step()
             found[name].append((thread_time() - start) / count * 1e9)
-            if number == 0 and name != "machine code":
+            if number == 0 and name != OURS:
                 agree(layout, blocks, others)
+                if name == CAREFUL:
+                    agree_on_reports(blocks, others)
     return found
 
 
@@ -187,11 +210,15 @@ def main() -> None:
         library = by_hand(own, layout, Path(folder))
         for count in COUNTS:
             found = every[count] = measured(own, layout, rows, library, count)
-            simd = found["SIMD by hand"]
             for name, samples in found.items():
-                ratio = statistics.median(a / b for a, b in zip(samples, simd, strict=True))
                 numbers = f"{statistics.median(samples):8.1f} {min(samples):8.1f} ns"
-                print(f"{count:9,} agents  {name:16}{numbers}  {ratio:5.2f} x SIMD by hand")
+                print(f"{count:9,} agents  {name:22}{numbers}", end="")
+                for other in ("SIMD by hand", CAREFUL):
+                    ratio = statistics.median(
+                        a / b for a, b in zip(samples, found[other], strict=True)
+                    )
+                    print(f"  {ratio:5.2f} x {other}", end="")
+                print()
     compiler = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True)
     told = {**versions(), "g++": compiler.stdout.strip(), "processor": host()[0]}
     print(", ".join(f"{name} {number}" for name, number in told.items()))
