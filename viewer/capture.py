@@ -18,12 +18,14 @@ from viewer.app.places import free_area
 from viewer.camera import VIEWS, Camera
 from viewer.canvas import Canvas, Overlay, open_canvas
 from viewer.chosen import first_agent
+from viewer.crowd.framing import CROWD_VIEW, crowd_camera
+from viewer.crowd.state import CrowdState
 from viewer.draw_list import WHOLE, DrawList, Label
 from viewer.film import CaptureError, Film, write_picture
 from viewer.framing import agent_camera, over_land
 from viewer.playback import Playback
 from viewer.scene.build import Stage, center_of, draw_state, stage_of
-from viewer.scene.options import Gizmos
+from viewer.scene.options import NO_GIZMOS, Gizmos
 
 MOST_PIXELS = 7680 * 4320
 LOOKS = 8  # parts of a recording, at whose ends it is asked what hides the agent
@@ -38,7 +40,8 @@ class Take:
     radians replace the view's, ``yaw`` counted from the way the agent faces at first (0 is in
     front of it, π behind); ``look`` moves the target by metres from the agent's middle;
     ``gizmos`` are the marks drawn, ``picked`` the instances of machine arrays of which all is
-    told; ``panels`` draws the panels over it; ``soft`` draws without GL.
+    told; ``panels`` draws the panels over it; ``soft`` draws without GL; ``play`` makes what runs
+    the model. Of a crowd with no ``agent`` named all of it is shown, without marks.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -52,6 +55,7 @@ class Take:
     picked: Mapping[str, int] = field(default_factory=dict)
     panels: bool = False
     soft: bool = False
+    play: Callable[[Model], Playback] = Playback
 
 
 def _say(line: str) -> None:
@@ -176,15 +180,19 @@ class _Studio:
     """A model played to the times asked for and drawn on a canvas."""
 
     def __init__(self, model: Model, take: Take, note: Callable[[str], None]) -> None:
-        self.model = model
-        self.playback = Playback(model)
+        self.playback = take.play(model)
         self.playback.pause()
-        self.stage: Stage = stage_of(model, self.playback.state)
+        if take.agent is not None and not self.playback.follow(take.agent):
+            self.playback.close()
+            raise CaptureError(f"there is no agent {take.agent!r}")
+        self.model = self.playback.model
+        self.stage: Stage = stage_of(self.model, self.playback.state)
         self.canvas: Canvas = open_canvas(*take.size, note, soft=take.soft)
         self._base_yaw: dict[str, float] = {}
         self._side = 0.0
         self._moved: tuple[int | None, NDArray[np.float64]] = (None, np.zeros(3))
         self._still: Any = None
+        self._whole: Camera | None = None
 
     @property
     def kind(self) -> str:
@@ -197,12 +205,13 @@ class _Studio:
     def __exit__(self, *_: object) -> None:
         if self._still is not None:
             self._still.close()
+        self.playback.close()
         self.canvas.close()
 
     def choose_side(self, times: Sequence[float], take: Take) -> None:
         """Look from where the fewest colliders hide the agent at some times of the take; a view
         that was asked for stays as it is."""
-        if take.view == "three-quarter" and take.yaw is None:
+        if take.view == "three-quarter" and take.yaw is None and not self._all(take):
             states = [self.playback.state_at(at) for at in times]
             self._side = best_side(self.model, states, take.agent, take.distance)
 
@@ -212,13 +221,23 @@ class _Studio:
         camera = self._camera(state, take)
         overlay = self._panels(take)
         area = WHOLE if overlay is None else free_area(*self._still.points)
+        marks = NO_GIZMOS if self._all(take) else take.gizmos
+        agent = take.agent or first_agent(self.model)
         frame: DrawList = draw_state(
-            self.stage, state, camera, take.gizmos, labels, area, take.picked
+            self.stage, state, camera, marks, labels, area, take.picked, None, take.size, agent
         )
         return self.canvas.draw(frame, camera, overlay)
 
+    def _all(self, take: Take) -> bool:
+        """Whether all of a crowd is to be shown, not one of it."""
+        return self.playback.crowded and take.agent is None
+
     def _camera(self, state: State, take: Take) -> Camera:
-        """Follows the agent; keeps the direction of the first picture."""
+        """Follows the agent; keeps the direction of the first picture, and of a crowd the place."""
+        if isinstance(state, CrowdState) and self._all(take):
+            if self._whole is None:
+                self._whole = self._over(state, take)
+            return over_land(self.model, state, self._whole)
         view = take.view if take.yaw is None else "front"  # counted from where the body faces
         base = self._base_yaw.get(view)
         camera, base = agent_camera(self.model, state, take.agent, view, take.distance, base)
@@ -238,6 +257,15 @@ class _Studio:
                 shift = shift + self._toward(state, take, camera)
         camera = camera.looking_at(np.asarray(camera.target) + shift)
         return over_land(self.model, state, camera.sound())
+
+    def _over(self, state: CrowdState, take: Take) -> Camera:
+        """All of a crowd in the picture, from the side asked for."""
+        yaw, pitch = CROWD_VIEW if take.view == "three-quarter" else VIEWS[take.view]
+        yaw = yaw if take.yaw is None else take.yaw
+        pitch = pitch if take.pitch is None else take.pitch
+        shape = take.size[0] / take.size[1]
+        camera = crowd_camera(state.middles(), yaw, pitch, shape)
+        return camera if take.distance is None else replace(camera, distance=take.distance)
 
     def _toward(self, state: State, take: Take, camera: Camera) -> NDArray[np.float64]:
         """How far the picture is moved towards what the agent aims at, so that it is seen too;

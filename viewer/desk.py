@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from behave.runtime.inputs import Inputs
 from behave.runtime.state import State
 from viewer.bindings import Devices, bound_keys, drives, inputs_of
 from viewer.chosen import driven_agent, first_agent
 from viewer.editing.editor import Editor
-from viewer.filing import Filing, camera_for
+from viewer.filing import Filing
 from viewer.film import CaptureError
+from viewer.following import usual_camera
 from viewer.framing import over_land
 from viewer.keyboard import key_name
+from viewer.picking import everyone
 from viewer.playback import Playback
 from viewer.recording import recording_of
-from viewer.scene.build import center_of, stage_of
+from viewer.scene.build import stage_of
 from viewer.scene.instances import next_pick
 from viewer.scene.options import NO_GIZMOS
 from viewer.session import Loaded, Session
@@ -50,14 +50,6 @@ class Desk(Filing):
         self._message_left -= seconds
         if self._message_left <= 0.0:
             self.message = ""
-
-    def _follow(self, seconds: float) -> None:
-        middle = center_of(self.model, self.playback.shown(), self.agent)
-        now = np.asarray(self.camera.target)
-        gap = middle - now
-        # level moves are followed at once, height softly: a jump stays visible
-        soft = 1.0 - 0.5 ** (max(seconds, 0.0) / 0.25)
-        self.camera = self.camera.looking_at(now + gap * np.array([1.0, soft, 1.0]))
 
     def live_inputs(self, tick: int) -> Inputs | None:
         """What keys and a pad give the agent they drive, once they have taken over."""
@@ -271,20 +263,27 @@ class Desk(Filing):
 
 
 def open_desk(session: Session, loaded: Loaded) -> Desk:
-    """A desk for a session that has loaded well (``loaded.model`` is there)."""
+    """A desk for a session that has loaded well (``loaded.model`` is there).
+
+    Raises ``PlayError``.
+    """
     assert loaded.model is not None
-    playback = Playback(loaded.model)
-    return desk_for(session, loaded, playback)
+    return desk_for(session, loaded, session.play(loaded.model))
 
 
 def desk_for(session: Session, loaded: Loaded, playback: Playback) -> Desk:
     """A desk over a playback that is there already."""
     state: State = playback.state
     agent = first_agent(playback.model)
-    camera = camera_for(playback.model, state, agent, "three-quarter")
+    camera = usual_camera(playback.model, state, agent, "three-quarter")
     stage = stage_of(playback.model, state)
     desk = Desk(session, loaded, playback, stage, camera, agent)
     desk.editor = Editor(session.path, session.disk)
     desk.watch.set_files(loaded.files)
     playback.live = desk.live_inputs
+    if playback.crowded:
+        desk.camera, desk.follow = everyone(playback.model, state, camera), False
+        kept = playback.history.capacity * playback.model.dt
+        desk.say(f"{len(playback.agents)} agents; the last {kept:.1f} s of them are kept, "
+                 f"in {playback.limit >> 20} MB")  # fmt: skip
     return desk

@@ -14,6 +14,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from viewer.look import OCCLUDERS
 from viewer.terrain import TerrainMesh
 
 # One solid. ``model`` is a 3x4 affine (rows); its columns may carry a scale (flattened shapes).
@@ -125,13 +126,14 @@ class Terrain:
 
 @dataclass(frozen=True)
 class DrawList:
-    """What to draw. ``glass_*`` are see-through solids, drawn after the others and shadowless.
+    """What to draw. ``glass_*`` are see-through solids, drawn after the others and shadowless;
+    ``casting_*`` are not drawn and only throw shadows.
 
-    ``occluders`` f4[K,4] are spheres (centre, radius) that darken what is near them;
-    ``focus`` is the point shadows are sharpest around. ``clear`` f8[K,4] are spheres (centre,
-    radius) of figures and their marks, which labels keep off; ``clear_agents`` i8[K] whose they
-    are. Labels of the world stay within ``area``. ``time`` is the simulation's, in seconds: all
-    that moves in a shader moves by it.
+    ``occluders`` f4[K,4] are spheres (centre, radius) that darken what is near them, those nearest
+    to ``focus`` first and no more than renderers heed; ``focus`` is the point shadows are sharpest
+    around. ``clear`` f8[K,4] are spheres (centre, radius) of figures and their marks, which labels
+    keep off; ``clear_agents`` i8[K] whose they are. Labels of the world stay within ``area``.
+    ``time`` is the simulation's, in seconds: all that moves in a shader moves by it.
     """
 
     boxes: NDArray[np.void]
@@ -150,6 +152,8 @@ class DrawList:
     terrains: tuple[Terrain, ...] = ()
     beams: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, BEAM))
     time: float = 0.0
+    casting_boxes: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, SOLID))
+    casting_capsules: NDArray[np.void] = field(default_factory=lambda: np.zeros(0, SOLID))
 
 
 @dataclass
@@ -170,7 +174,8 @@ class DrawListBuilder:
     _clear_agents: list[NDArray[np.int64]] = field(default_factory=list)
 
     def solids(self, kind: str, rows: NDArray[np.void]) -> None:
-        """Add ready rows of ``SOLID`` to ``boxes``, ``capsules``, ``spheres`` or ``glass_*``."""
+        """Add ready rows of ``SOLID`` to ``boxes``, ``capsules``, ``spheres``, ``glass_*`` or
+        ``casting_*``."""
         self._solids.setdefault(kind, []).append(rows)
 
     def box(
@@ -306,6 +311,21 @@ class DrawListBuilder:
         row["radius"], row["halo"], row["steady"] = radius, halo, steady
         self._beams.append(row)
 
+    def flares(
+        self,
+        places: ArrayLike,
+        color: Sequence[float],
+        radius: ArrayLike,
+        halo: float,
+        steady: float,
+    ) -> None:
+        """Add round flares at ``places`` f[K,3], of one ``radius`` or each of its own f[K]."""
+        at = np.asarray(places, dtype=np.float64).reshape(-1, 3)
+        rows = np.zeros(len(at), BEAM)
+        rows["a"], rows["b"], rows["color"] = at, at, _rgba(color)
+        rows["radius"], rows["halo"], rows["steady"] = radius, halo, steady
+        self._beams.append(rows)
+
     def label(self, label: Label) -> None:
         """Add a text."""
         self._labels.append(label)
@@ -320,6 +340,11 @@ class DrawListBuilder:
         self._clear.append(rows)
         self._clear_agents.append(np.full(len(rows), agent, np.int64))
 
+    def _nearest_occluders(self) -> NDArray[np.float32]:
+        spheres = np.concatenate([np.zeros((0, 4), np.float32), *self._occluders])
+        apart = np.linalg.norm(spheres[:, :3] - self.focus, axis=1)
+        return spheres[np.argsort(apart, kind="stable")[:OCCLUDERS]]
+
     def build(self) -> DrawList:
         """The finished list."""
         return DrawList(
@@ -331,7 +356,7 @@ class DrawListBuilder:
             grounds=_joined(self._grounds, GROUND),
             ribbons=_joined(self._ribbons, RIBBON),
             labels=tuple(self._labels),
-            occluders=np.concatenate([np.zeros((0, 4), np.float32), *self._occluders]),
+            occluders=self._nearest_occluders(),
             focus=np.asarray(self.focus, dtype=np.float64),
             clear=np.concatenate([np.zeros((0, 4)), *self._clear]),
             clear_agents=np.concatenate([np.zeros(0, np.int64), *self._clear_agents]),
@@ -339,6 +364,8 @@ class DrawListBuilder:
             terrains=tuple(self._terrains),
             beams=_joined(self._beams, BEAM),
             time=self.time,
+            casting_boxes=_joined(self._solids.get("casting_boxes"), SOLID),
+            casting_capsules=_joined(self._solids.get("casting_capsules"), SOLID),
         )
 
 

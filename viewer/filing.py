@@ -9,17 +9,13 @@ from typing import Any
 
 from behave.runtime.model import Model
 from behave.runtime.reload import ReloadReport
-from behave.runtime.state import State
-from viewer.aim_framing import best_side
-from viewer.camera import Camera
-from viewer.framing import agent_camera
-from viewer.playback import Playback
+from viewer.following import Following
+from viewer.playback import PlayError
 from viewer.rewrite import overridden_files, write_overrides
 from viewer.session import told_report
-from viewer.showing import Showing
 
 
-class Filing(Showing):
+class Filing(Following):
     """A session being looked at, and its files."""
 
     def scene_names(self) -> list[str]:
@@ -38,6 +34,8 @@ class Filing(Showing):
 
     def set_param(self, owner: str, name: str, value: Any) -> None:
         """Give a param another value from now on; the run goes on with it."""
+        if self._refused():
+            return
         before = dict(self.session.overrides)
         self.session.overrides[f"{owner}.{name}"] = value
         model, problem = self.session.build(self.playback.newest.program)
@@ -49,6 +47,8 @@ class Filing(Showing):
 
     def reset_param(self, owner: str, name: str) -> None:
         """Give one param the file's value again."""
+        if self._refused():
+            return
         kept = self.session.overrides.pop(f"{owner}.{name}", None)
         model, problem = self.session.build(self.playback.newest.program)
         if model is None:
@@ -59,12 +59,20 @@ class Filing(Showing):
 
     def reset_params(self) -> None:
         """Give all params the file's values again."""
+        if self._refused():
+            return
         self.session.overrides.clear()
         model, problem = self.session.build(self.playback.newest.program)
         if model is None:
             self.say(problem)
             return
         self._carry(model)
+
+    def _refused(self) -> bool:
+        """Whether params cannot be changed while it runs; says so."""
+        if self.playback.crowded:
+            self.say("a crowd keeps the params it began with; change the file, or give --set")
+        return self.playback.crowded
 
     def write_params(self) -> None:
         """Write changed params into the file, each in the unit it has there."""
@@ -91,9 +99,14 @@ class Filing(Showing):
             self.say(f"{problem}; the last good version goes on")
             self._show_first_error()
             return
-        self.report = self._carry(self.loaded.model)
+        try:
+            self.report = self._carry(self.loaded.model)
+        except PlayError as problem:
+            self.say(f"{problem}; the last good version goes on")
+            return
         took = (clock.perf_counter() - started) * 1000
-        self.say(f"reloaded in {took:.0f} ms{told_report(self.report)}")
+        told = "; the crowd starts again" if self.playback.crowded else told_report(self.report)
+        self.say(f"reloaded in {took:.0f} ms{told}")
 
     def _show_first_error(self) -> None:
         for diagnostic in self.loaded.errors:
@@ -157,27 +170,16 @@ class Filing(Showing):
     # ---- inside ----------------------------------------------------------------------
 
     def _start(self, model: Model) -> None:
-        speed, playing, limit = self.playback.speed, self.playback.playing, self.playback.limit
-        live = self.playback.live
-        self.playback = Playback(model, limit)
+        before = self.playback
+        speed, playing, live = before.speed, before.playing, before.live
+        try:
+            self.playback = self.session.play(model)
+        except PlayError as problem:
+            self.say(str(problem))
+            return
+        before.close()
         self.playback.live = live
         self.playback.speed, self.playback.playing = speed, playing
         self.live = False
         self.staged()
-        self._do_home()
-
-    def _do_home(self) -> None:
-        self._look_from("three-quarter")
-        self.follow = True
-
-    def _look_from(self, view: str) -> None:
-        state = self.playback.shown()
-        self.camera = camera_for(self.model, state, self.agent, view)
-
-
-def camera_for(model: Model, state: State, agent: str, view: str) -> Camera:
-    """A named view of an agent; the usual one from where the fewest things hide it."""
-    camera, _ = agent_camera(model, state, agent or None, view)
-    if view != "three-quarter":
-        return camera
-    return camera.orbited(best_side(model, [state], agent or None), 0.0)
+        self._do_everyone() if self.playback.crowded else self._do_home()

@@ -22,6 +22,11 @@ MOST_TICKS = 24  # in one call of ``advance``: a slow machine falls behind, it d
 
 MOST_CHANGES = 200  # models of one run that are remembered: a slider makes many
 
+
+class PlayError(Exception):
+    """A model cannot be run as asked; the text says why in one line."""
+
+
 Live = Callable[[int], Inputs | None]
 """The inputs a device gives for a tick (agents it drives), or None: the script has them all."""
 
@@ -43,14 +48,19 @@ class Playback:
         self.loop: tuple[int, int] | None = None  # ticks between which it goes round
         self.looping = False
         self.ghost: History | None = None  # the run before the last restart
-        self._start(initial(model))
+        self.most_ticks = MOST_TICKS
+        self._start()
 
-    def _start(self, state: State) -> None:
-        self._base = Moment(state.copy(), None, None, self.newest)
+    def _first_moment(self) -> Moment:
+        """The moment a run begins with."""
+        return Moment(initial(self.newest), None, None, self.newest)
+
+    def _start(self) -> None:
+        self._base = self._first_moment()
         self._inputs: list[Inputs] = []  # of every tick since the base, and what ran it changed
         self._changes: dict[int, Model] = {}
         self.history = History(self._base_again(), self.limit)
-        self.cursor = state.tick
+        self.cursor = self._base.state.tick
         self._due = 0.0
         self._still_share: float | None = None  # between two ticks while standing still
         self._driven = False  # whether the newest tick had a device's inputs
@@ -58,6 +68,23 @@ class Playback:
 
     def _base_again(self) -> Moment:
         return replace(self._base, state=self._base.state.copy())
+
+    # ---- whom --------------------------------------------------------------------------
+
+    crowded = False
+    """Whether it runs a crowd, whose state tells all of one agent only."""
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The names of all agents."""
+        return tuple(self.model.places)
+
+    def follow(self, agent: str) -> bool:
+        """Tell all of an agent from now on; False where there is none of that name."""
+        return agent in self.model.places
+
+    def close(self) -> None:
+        """Give back what it holds."""
 
     # ---- time ------------------------------------------------------------------------
 
@@ -86,7 +113,7 @@ class Playback:
         if not self.playing:
             return 0
         self._due += max(seconds, 0.0) * self.speed / self.model.dt
-        count = min(int(self._due), MOST_TICKS)
+        count = min(int(self._due), self.most_ticks)
         for _ in range(count):
             if self.looping and self.loop is not None and self.cursor >= self.loop[1]:
                 due = self._due
@@ -172,7 +199,7 @@ class Playback:
         """Back to the start of the scene; the run until now is kept to compare with."""
         if self.history.last > self.history.first:
             self.ghost = self.history
-        self._start(initial(self.newest))
+        self._start()
 
     # ---- a range to go round ---------------------------------------------------------
 

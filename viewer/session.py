@@ -15,6 +15,7 @@ from behave.runtime.model import Model
 from behave.runtime.reload import ReloadReport
 from behave.scenario.build import SceneError, build
 from behave.scenario.land import Pictures, no_pictures
+from viewer.playback import Playback
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ class Session:
 
     ``scene`` None is the file's first; ``overrides`` map ``behavior.param`` to a value;
     ``pictures`` reads those of heightfields; with ``native`` machine code decides and acts;
-    ``disk`` is what the editor's checks are lent, without it files can be looked at only.
+    ``disk`` is what the editor's checks are lent, without it files can be looked at only;
+    ``play`` makes what runs a model.
     """
 
     path: str
@@ -56,6 +58,7 @@ class Session:
     pictures: Pictures = no_pictures
     native: Native | None = None
     disk: Disk | None = None
+    play: Callable[[Model], Playback] = Playback
 
     def load(self) -> Loaded:
         """Read, check and build; never raises for anything in the files."""

@@ -22,7 +22,7 @@ from viewer.recording import Recording
 from viewer.remembered import Remembered
 from viewer.scene.build import Stage, draw_state, stage_of
 from viewer.scene.ghost import Ghost, ghost_of
-from viewer.scene.options import Gizmos
+from viewer.scene.options import NO_GIZMOS, Gizmos
 from viewer.session import Loaded, Session
 from viewer.switches import Switches
 from viewer.watch import Watch
@@ -95,8 +95,15 @@ class Showing:
         """What gives the inputs: ``script``, ``keyboard`` or ``gamepad``."""
         return self.device if self.live else "script"
 
-    def frame(self, labels: tuple[Label, ...] = (), area: Area = WHOLE) -> DrawList:
-        """The draw list of the moment; labels of the world stay within ``area``."""
+    def frame(
+        self,
+        labels: tuple[Label, ...] = (),
+        area: Area = WHOLE,
+        size: tuple[int, int] | None = None,
+    ) -> DrawList:
+        """The draw list of the moment; labels of the world stay within ``area``. ``size`` is the
+        picture's in pixels, where it is known. In a crowd an agent has its marks while it is
+        followed."""
         shown = self.playback.shown()
         sound = self.camera.sound()
         if sound is not self.camera:
@@ -108,11 +115,13 @@ class Showing:
             self.stage,
             shown,
             self.camera,
-            self.gizmos,
+            self.gizmos if self.follow or not self.playback.crowded else NO_GIZMOS,
             labels,
             area,
             self.switches.instances,
             self._ghost(),
+            size,
+            self.agent,
         )
 
     def _ghost(self) -> Ghost | None:

@@ -8,6 +8,7 @@ import sys
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -18,15 +19,20 @@ from behave.cli.compiling import compile_notice
 from behave.cli.exits import CannotRun
 from behave.cli.findings import check_again
 from behave.cli.lsp import ProjectFiles
+from behave.cli.memory import available
 from behave.cli.simulation import DEFAULT_DT, Prepared, machine_code, prepare
 from behave.cli.values import Size, TickLength, Time
+from behave.jit.folder import CodeFolder, code_folder
 from behave.runtime.model import Model
 from viewer.camera import VIEWS
 from viewer.capture import CaptureError, Take, record, sheet, shot
+from viewer.playback import Playback, PlayError
 from viewer.scene.options import Gizmos, gizmos_of
 from viewer.session import Loaded, Session
 
 LONGEST_RECORDING = 600.0
+MOST_SEEN = 20_000  # agents of a crowd: each has its bones in every picture
+CROWD_AT = 6.0  # seconds: by then a crowd is on its way
 LARGE = (1280, 720)
 MOVING_SIZES = {".mp4": LARGE}  # every picture of the other formats is stored nearly whole
 MOVING_SIZE = (640, 360)
@@ -113,7 +119,7 @@ class Instance(click.ParamType):
     "--headless", is_flag=True, help="Open no window; goes with --shot, --record or --sheet."
 )
 @click.option("--shot", "still", metavar="PICTURE", help="Write a picture (.png, .jpg, .webp).")
-@click.option("--at", type=Time(), default=0.0, help="When to start or take the picture: 3.2s.")
+@click.option("--at", type=Time(), help="When to start or take the picture: 3.2s.")
 @click.option("--record", "moving", metavar="FILE", help="Write .gif, .webp, .apng or .mp4.")
 @click.option("--sheet", "sheet_path", metavar="PICTURE", help="Write 12 moments as one picture.")
 @click.option("--for", "seconds", type=Time(positive=True), default=5.0, help="How long: 4s.")
@@ -138,13 +144,19 @@ class Instance(click.ParamType):
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="The seed of random.")
 @click.option("--reference", is_flag=True, help="Decide without machine code.")
+@click.option(
+    "--agents",
+    "many",
+    type=click.IntRange(0, MOST_SEEN),
+    help="Show a crowd: so many agents, spread over the scene.",
+)
 @compile_notice()
 def command(
     file: str,
     scene: str | None,
     headless: bool,
     still: str | None,
-    at: float,
+    at: float | None,
     moving: str | None,
     sheet_path: str | None,
     seconds: float,
@@ -161,29 +173,39 @@ def command(
     settings: tuple[str, ...],
     seed: int,
     reference: bool,
+    many: int | None,
 ) -> int:
     """Show a scene of FILE in a window; saving the file reloads it at once.
 
     --shot writes a picture of the scene --at a time, --record a moving one --for a while from
     that time on, --sheet twelve moments of that while side by side; none opens a window. A
     window starts --at a time. F1 shows its keys.
+
+    With --agents there are so many in the scene, spread as `beh run --agents` does; the scene's
+    own do what its script says, the others walk ways of their own. A still picture is of the
+    seventh second then, and of all of them, or of --agent.
     """
+    if many is not None and reference:
+        raise click.UsageError("--agents runs by machine code; leave out --reference")
+    if at is None:
+        at = CROWD_AT if many is not None and still is not None else 0.0
     pictures = Pictures(still, moving, at, seconds, sheet_path, fps)
     _check_flags(pictures, headless, soft)
-    native = None if reference else machine_code(at_once=pictures.any)
+    native = None if reference or many is not None else machine_code(at_once=pictures.any)
     prepared = prepare(file, scene, dt, seed, settings, native)
-    if agent is not None and agent not in prepared.model.agents:
+    play = Playback if many is None else crowd_player(many)
+    if agent is not None and many is None and agent not in prepared.model.agents:
         names = ", ".join(prepared.model.agents)
         raise CannotRun(f"there is no agent `{agent}`; the scene has: {names}")
     yaw, pitch, far = orbit or (None, None, None)
     picked = {} if pick is None else _picked(prepared.model, pick)
     take = Take(size=size or LARGE, view=angle, agent=agent, distance=far, yaw=yaw, pitch=pitch,
-                gizmos=gizmos, picked=picked, panels=panels, soft=soft)  # fmt: skip
+                gizmos=gizmos, picked=picked, panels=panels, soft=soft, play=play)  # fmt: skip
     if pictures.any:
         take_pictures(prepared.model, pictures, take, moving_size=size)
         return exits.CLEAN
     try:
-        open_window(prepared, size, at)
+        open_window(prepared, size, at, play)
     except viewer.WindowError as problem:
         raise CannotRun(f"{problem}; --shot, --record and --sheet need no window") from None
     return exits.CLEAN
@@ -232,8 +254,17 @@ def take_pictures(
         if pictures.sheet is not None:
             count = sheet(model, pictures.sheet, pictures.seconds, take, start=pictures.at)
             click.echo(f"wrote {pictures.sheet} ({count} moments)")
-    except CaptureError as problem:
+    except (CaptureError, PlayError) as problem:
         raise CannotRun(str(problem)) from None
+
+
+def crowd_player(many: int) -> Callable[[Model], Playback]:
+    """What runs a scene with a crowd of so many."""
+    from viewer.crowd.making import CrowdPlan  # only a crowd needs what it imports
+    from viewer.crowd.playback import CrowdPlayback
+
+    plan = CrowdPlan(many, CodeFolder(code_folder()), available)
+    return partial(CrowdPlayback, plan=plan)
 
 
 def _progress() -> Callable[[int, int], None]:
@@ -248,8 +279,14 @@ def _progress() -> Callable[[int, int], None]:
     return tell
 
 
-def open_window(prepared: Prepared, size: tuple[int, int] | None, at: float = 0.0) -> None:
-    """Show a scene in a window of a size, or as it was left, until that is closed.
+def open_window(
+    prepared: Prepared,
+    size: tuple[int, int] | None,
+    at: float = 0.0,
+    play: Callable[[Model], Playback] = Playback,
+) -> None:
+    """Show a scene in a window of a size, or as it was left, until that is closed; ``play`` makes
+    what runs it.
 
     Raises ``WindowError`` where there can be none.
     """
@@ -264,8 +301,12 @@ def open_window(prepared: Prepared, size: tuple[int, int] | None, at: float = 0.
         files.read_picture,
         prepared.native,
         ProjectFiles(),
+        play,
     )
     checked = prepared.checked
     sources = tuple(source.name for source in checked.sources)
     loaded = Loaded(prepared.program, model, checked.diagnostics, sources, checked=checked)
-    viewer.open_window(session, loaded, size, at)
+    try:
+        viewer.open_window(session, loaded, size, at)
+    except PlayError as problem:
+        raise CannotRun(str(problem)) from None

@@ -172,3 +172,19 @@ def test_the_demo_opens_a_window_where_there_is_a_screen(
     assert result.exit_code == 0
     assert seen[0].path.endswith("interaction.beh")  # type: ignore[attr-defined]
     assert "Reset" not in result.stdout
+
+
+def test_a_crowd_is_shown(project: Path, beh: Beh) -> None:
+    words = ("view", "wave.beh", "--scene", "alone", "--headless", "--agents", "6", *SMALL)
+    result = beh(*words, "--shot", "a.png", "--at", "0.2s")
+    assert result.exit_code == 0, result.output
+    assert "wrote a.png" in result.stdout
+    with Image.open(project / "a.png") as picture:
+        assert picture.size == (64, 48)
+    refused = beh(*words, "--shot", "b.png", "--agent", "nobody", "--at", "0.2s")
+    assert refused.exit_code == 2
+    assert "no agent" in refused.output
+    assert not (project / "b.png").exists()
+    both = beh(*words, "--shot", "b.png", "--reference")
+    assert both.exit_code == 2
+    assert "leave out --reference" in both.output

@@ -139,7 +139,8 @@ def test_the_eye_glows_where_the_head_looks(walker: Model, playback: Playback) -
     body = stage_of(walker, state).bodies[0]
     assert body.figure is not None
     row = state.rows[0]
-    ((place, _),) = flare_places(body.figure, body.places(row)[0], body.turns(row)[0])
+    ((places, _),) = flare_places(body.figure, body.places(row), body.turns(row), body.large)
+    place = places[0]
     eye = read(walker, state, "eye.position")
     np.testing.assert_allclose(place - eye, (0.0, 0.0, 0.34), atol=1e-6)
     beams = drawn(walker, state).beams

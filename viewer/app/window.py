@@ -115,7 +115,7 @@ class Window:
         if panels:
             area = free_area(points[0], points[1], timeline, desk.switches.source_wide)
         self._film(width, height)
-        self.renderer.draw(desk.frame(labels, area), desk.camera)
+        self.renderer.draw(desk.frame(labels, area, (width, height)), desk.camera)
         if desk.picture_asked:
             desk.picture_asked = False
             self._write_picture()
@@ -136,7 +136,7 @@ class Window:
             return
         desk.seek_recording()
         self.renderer.resize(width, height)
-        self.renderer.draw(desk.frame(), desk.camera)
+        self.renderer.draw(desk.frame(size=(width, height)), desk.camera)
         try:
             desk.recording.add(self.renderer.read())
         except CaptureError as problem:

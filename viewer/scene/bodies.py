@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,24 +12,48 @@ from behave.ir.program import BehaviorProgram
 from behave.runtime.model import Model
 from behave.runtime.pose import capsule_slots
 from behave.runtime.state import State
+from viewer import look
 from viewer.draw_list import DrawListBuilder
 from viewer.scene import colors
-from viewer.scene.figure import Figure, Skeleton, fit, flare_places, shade_spheres, solids
+from viewer.scene.figure import (
+    Figure,
+    Floats,
+    Skeleton,
+    Tints,
+    fit_levels,
+    flare_places,
+    shade_spheres,
+    solids,
+)
+from viewer.scene.figure_table import ACCENTS
+from viewer.scene.levels import FAR, OUTSIDE, Levels, View
 
 LARGE = 3.0  # metres: marks of agents taller than this are larger in proportion
 MOST_CLEAR = 300  # spheres of a figure that labels keep off
 WIDE = 0.62  # what a metre of width counts against one of height: pictures are wider than tall
+ROUND = 0.4  # metres around the bones in which all of a figure lies
+SHADING = 4  # agents nearest to what is looked at that darken what is near them
 
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """The agents of a group as drawn: columns of their bones, and the figure hung on them."""
+    """The agents of a group as drawn: columns of their bones, and the figures hung on them, in
+    full and in fewer and fewer shapes. ``large`` f8[N] is how much larger than the figure each
+    is, ``tall`` f8[N] metres; all of one lies within ``reach`` metres of its first bone."""
 
     names: tuple[str, ...]
     parents: tuple[int, ...]
     position: NDArray[np.int64]  # [B, 3] columns
     rotation: NDArray[np.int64]  # [B, 4] columns
-    figure: Figure | None
+    figures: tuple[Figure, ...]
+    large: NDArray[np.float64]
+    tall: NDArray[np.float64]
+    reach: float
+
+    @property
+    def figure(self) -> Figure | None:
+        """The figure in full; None without bones or agents."""
+        return self.figures[0] if self.figures else None
 
     def places(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         """Joints f8[N,B,3] of the agents."""
@@ -37,6 +62,17 @@ class Body:
     def turns(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         """Rotations f8[N,B,4] of the agents' bones."""
         return np.asarray(rows[:, self.rotation])
+
+
+@dataclass(frozen=True, eq=False)
+class Posed:
+    """N agents as they stand: joints f[N,B,3] and rotations f[N,B,4] of their bones, and the
+    colours of each."""
+
+    body: Body
+    places: Floats
+    turns: Floats
+    tints: Tints
 
 
 def offsets(behavior: BehaviorProgram) -> dict[str, int]:
@@ -52,11 +88,15 @@ def body_of(behavior: BehaviorProgram, rows: NDArray[np.float64]) -> Body:
     parents = tuple(names.index(b.parent) if b.parent in names else -1 for b in bones)
     position = np.array([at[f"{n}.position"] for n in names], np.int64)[:, None] + np.arange(3)
     rotation = np.array([at[f"{n}.rotation"] for n in names], np.int64)[:, None] + np.arange(4)
+    columns = (names, parents, position.reshape(-1, 3), rotation.reshape(-1, 4))
     if not names or not len(rows):
-        return Body(names, parents, position.reshape(-1, 3), rotation.reshape(-1, 4), None)
-    rest = np.array([rows[0, at[f"{n}.rest"] : at[f"{n}.rest"] + 3] for n in names])
-    figure = fit(Skeleton(names, parents, rest))
-    return Body(names, parents, position, rotation, figure)
+        return Body(*columns, (), np.ones(len(rows)), np.ones(len(rows)), 1.0)
+    starts = np.array([at[f"{n}.rest"] for n in names], np.int64)
+    rest = rows[:, starts[:, None] + np.arange(3)]
+    figures = fit_levels(Skeleton(names, parents, rest[0]))
+    highest = np.maximum(rest[:, :, 1].max(axis=1), 1e-3)
+    reach = float(np.max(np.linalg.norm(rest - rest[:, :1], axis=2))) + ROUND
+    return Body(*columns, figures, highest / highest[0], heights_of(behavior, rows), reach)
 
 
 def bodies_of(model: Model, state: State) -> tuple[Body, ...]:
@@ -66,25 +106,86 @@ def bodies_of(model: Model, state: State) -> tuple[Body, ...]:
     )
 
 
-def draw_bodies(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State) -> None:
-    """Add every agent's figure and what it darkens."""
+def posed(bodies: tuple[Body, ...], state: State) -> list[Posed]:
+    """The agents of a state as they stand, group by group, each with an accent of its own."""
+    found: list[Posed] = []
     first = 0
     for body, rows in zip(bodies, state.rows, strict=True):
-        if body.figure is not None and len(rows):
-            places = body.places(rows)
-            turns = body.turns(rows)
-            boxes, rods = solids(body.figure, places, turns, first)
-            builder.solids("boxes", boxes)
-            builder.solids("capsules", rods)
-            for k in range(len(rows)):
-                builder.keep_clear(first + k, clear_spheres(boxes, rods, k, len(rows)))
-                for place, flare in flare_places(body.figure, places[k], turns[k]):
-                    builder.beam(place, place, flare.color, flare.radius, halo=flare.halo,
-                                 steady=0.75)  # fmt: skip
-            spheres = shade_spheres(body.figure, places).reshape(-1, 4)
-            near = np.argsort(np.linalg.norm(spheres[:, :3] - builder.focus, axis=1), kind="stable")
-            builder.occluder(spheres[near])
+        numbers = np.arange(first, first + len(rows))
+        tints = Tints(np.take(ACCENTS, numbers, 0, mode="wrap"))
+        found.append(Posed(body, body.places(rows), body.turns(rows), tints))
         first += len(rows)
+    return found
+
+
+def draw_bodies(
+    builder: DrawListBuilder,
+    groups: Sequence[Posed],
+    view: View,
+    levels: Levels,
+    marked: Mapping[tuple[int, int], int],
+) -> None:
+    """Add every agent's figure, as much of it as is seen, and what it darkens.
+
+    ``marked`` gives by group and row the running number of those whose figure labels keep off.
+    """
+    light = look.light_matrix(builder.focus, look.shadow_extent(view.camera.distance))
+    shading: list[NDArray[np.float64]] = []
+    for number, group in enumerate(groups):
+        body = group.body
+        if not body.figures or not len(group.places):
+            continue
+        middle = group.places[:, 0].astype(np.float64)
+        chosen = levels.choose(
+            number, view.lines(middle, body.tall), view.inside(middle, body.reach)
+        )
+        for level, figure in enumerate(body.figures):
+            own = np.flatnonzero(chosen == level)
+            if len(own):
+                boxes, rods = _solids(figure, group, own)
+                builder.solids("boxes", boxes)
+                builder.solids("capsules", rods)
+                _draw_flares(builder, figure, group, own)
+                for row, agent in ((r, a) for (g, r), a in marked.items() if g == number):
+                    at = np.flatnonzero(own == row)
+                    if len(at):
+                        builder.keep_clear(agent, clear_spheres(boxes, rods, int(at[0]), len(own)))
+        unseen = np.flatnonzero((chosen == OUTSIDE) & _shading(middle, body.reach, light))
+        if len(unseen):
+            boxes, rods = _solids(body.figures[FAR], group, unseen)
+            builder.solids("casting_boxes", boxes)
+            builder.solids("casting_capsules", rods)
+        near = np.argsort(np.linalg.norm(middle - builder.focus, axis=1), kind="stable")[:SHADING]
+        spheres = shade_spheres(body.figures[0], group.places[near])
+        spheres[..., 3] *= body.large[near, None]
+        shading.append(spheres.reshape(-1, 4))
+    builder.occluder(np.concatenate([np.zeros((0, 4)), *shading]))
+
+
+def _solids(
+    figure: Figure, group: Posed, own: NDArray[np.int64]
+) -> tuple[NDArray[np.void], NDArray[np.void]]:
+    """Boxes and capsules of some agents of a group."""
+    large = group.body.large[own]
+    places, turns = group.places[own], group.turns[own]
+    return solids(figure, places, turns, scale=large, tints=group.tints.of(own))
+
+
+def _shading(
+    middle: NDArray[np.float64], reach: float, light: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """bool[N]: figures of which something may be in the square the shadow map covers."""
+    across = middle @ light[:2, :3].T + light[:2, 3]
+    spare = reach * float(np.linalg.norm(light[0, :3]))
+    return np.asarray((np.abs(across) <= 1.0 + spare).all(axis=1))
+
+
+def _draw_flares(
+    builder: DrawListBuilder, figure: Figure, group: Posed, own: NDArray[np.int64]
+) -> None:
+    large = group.body.large[own]
+    for places, flare in flare_places(figure, group.places[own], group.turns[own], large):
+        builder.flares(places, flare.color, flare.radius * large, flare.halo, 0.75)
 
 
 def clear_spheres(
@@ -109,13 +210,19 @@ def clear_spheres(
 def height_of(behavior: BehaviorProgram, row: NDArray[np.float64]) -> float:
     """How tall an agent is in metres, or as good as: its capsule's height, that of its bind
     pose, or a share of how far that reaches sideways, whichever is most."""
+    return float(heights_of(behavior, row[np.newaxis])[0])
+
+
+def heights_of(behavior: BehaviorProgram, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``height_of`` f8[N] of agents by their rows f8[N,W]."""
     slots = capsule_slots(behavior)
-    capsule = float(row[slots["height"]]) if slots else 0.0
+    capsule = rows[:, slots["height"]] if slots else np.zeros(len(rows))
     at = offsets(behavior)
     starts = [at[f"{b.name}.rest"] for b in behavior.rig.bones if f"{b.name}.rest" in at]
-    rest = np.array([[0.0, 0.0, 0.0], *(row[start : start + 3] for start in starts)])
-    across, up, along = (float(v) for v in np.ptp(rest, axis=0))
-    return max(capsule, up, WIDE * max(across, along))
+    rest = np.zeros((len(rows), len(starts) + 1, 3))
+    rest[:, 1:] = rows[:, np.array(starts, np.int64)[:, None] + np.arange(3)]
+    across, up, along = np.moveaxis(np.ptp(rest, axis=1), -1, 0)
+    return np.maximum(np.maximum(capsule, up), WIDE * np.maximum(across, along))
 
 
 def mark_size(behavior: BehaviorProgram, row: NDArray[np.float64]) -> float:
@@ -126,9 +233,8 @@ def mark_size(behavior: BehaviorProgram, row: NDArray[np.float64]) -> float:
 def draw_bones(builder: DrawListBuilder, bodies: tuple[Body, ...], state: State) -> None:
     """Add bones as lines and joints as small balls."""
     for body, rows in zip(bodies, state.rows, strict=True):
-        for places in body.places(rows):
-            pairs = [(p, k) for k, p in enumerate(body.parents) if p >= 0]
-            if pairs:
-                starts, ends = zip(*pairs, strict=True)
-                builder.segments(places[list(starts)], places[list(ends)], colors.CAPSULE,
-                                 width=2.0, through=0.9)  # fmt: skip
+        places, ends = body.places(rows), np.flatnonzero(np.array(body.parents, np.int64) >= 0)
+        starts = np.array(body.parents, np.int64)[ends]
+        if len(ends):
+            builder.segments(places[:, starts], places[:, ends], colors.CAPSULE,
+                             width=2.0, through=0.9)  # fmt: skip

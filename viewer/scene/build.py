@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
@@ -15,14 +15,25 @@ from behave.runtime.state import State, frame_of
 from behave.runtime.tick import active_states
 from behave.world.colliders import PLANE
 from viewer.camera import Camera
+from viewer.crowd.state import CrowdState
 from viewer.draw_list import WHOLE, Area, DrawList, DrawListBuilder, Label, Stand
 from viewer.scene import colors
-from viewer.scene.bodies import Body, bodies_of, draw_bodies, draw_bones, height_of, offsets
+from viewer.scene.alone import alone, state_alone
+from viewer.scene.bodies import (
+    Body,
+    bodies_of,
+    draw_bodies,
+    draw_bones,
+    height_of,
+    offsets,
+    posed,
+)
 from viewer.scene.colliders import between, draw_colliders, land_at, terrain_meshes
 from viewer.scene.constraints import draw_constraints
 from viewer.scene.feet import draw_feet
 from viewer.scene.figure import rotation_matrices
 from viewer.scene.ghost import Ghost, draw_ghost
+from viewer.scene.levels import Levels, View
 from viewer.scene.options import Gizmos
 from viewer.scene.sensors import draw_sensors
 from viewer.scene.states import told_states
@@ -31,26 +42,40 @@ from viewer.scene.walkers import Walker, draw_lasers, draw_walkers, walkers_of
 from viewer.terrain import TerrainMesh
 
 NOTHING_PICKED: Picked = MappingProxyType({})
+MOST_MARKED = 8  # agents of a scene that all have their marks
 AT_FEET = 0.75  # metres around a character without numbers on the floor
 
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A model prepared for drawing: the bodies of its agents and the meshes of its height
-    fields, by collider."""
+    """A model prepared for drawing: the bodies of its agents, the meshes of its height fields
+    by collider, and how much was last drawn of each agent."""
 
     model: Model
     bodies: tuple[Body, ...]
     meshes: Mapping[int, TerrainMesh]
     walkers: tuple[Walker, ...]
     members: tuple[tuple[Member, ...], ...]
+    levels: Levels = field(default_factory=Levels)
+    single: dict[str, Stage] = field(default_factory=dict)
+
+    def alone(self, agent: str) -> Stage:
+        """The same for one agent by itself."""
+        if agent not in self.single:
+            number = self.model.places[agent].group
+            mine = ((self.walkers[number],), (self.members[number],))
+            self.single[agent] = Stage(alone(self.model, agent), (), self.meshes, *mine)
+        return self.single[agent]
 
 
 def stage_of(model: Model, state: State, before: Stage | None = None) -> Stage:
     """Prepare a model once; any state of it gives the bind measures. What did not change since
     another stage ``before`` is taken over."""
     meshes = terrain_meshes(model, None if before is None else before.meshes)
-    return Stage(model, bodies_of(model, state), meshes, walkers_of(model), members_of(model))
+    levels = Levels() if before is None else before.levels
+    return Stage(
+        model, bodies_of(model, state), meshes, walkers_of(model), members_of(model), levels
+    )
 
 
 def draw_state(
@@ -62,36 +87,76 @@ def draw_state(
     area: Area = WHOLE,
     picked: Picked = NOTHING_PICKED,
     ghost: Ghost | None = None,
+    size: tuple[int, int] | None = None,
+    agent: str = "",
 ) -> DrawList:
     """The draw list of a state as the camera sees it; ``labels`` are added to it, those of
     the world stay within ``area``. Of the instances ``picked``, by machine array, all numbers
-    are told. ``ghost`` is another run drawn beside it."""
+    are told. ``ghost`` is another run drawn beside it. ``size`` is the picture's in pixels, where
+    it is known. Where there are more than ``MOST_MARKED`` agents only ``agent`` has its marks.
+    """
     model = stage.model
     focus = np.asarray(camera.target)
     # whole metres of height: shadows do not shimmer while what is looked at sways
     builder = DrawListBuilder(focus=np.array([focus[0], np.floor(focus[1]), focus[2]]), area=area)
     builder.time = state.tick * model.dt
     draw_colliders(builder, model, state, camera.eye, focus, stage.meshes)
-    draw_bodies(builder, stage.bodies, state)
+    marked, own = _marked(stage, state, agent)
+    if isinstance(state, CrowdState):
+        groups, marked = state.posed(), {state.followed: 0}
+    else:
+        groups = posed(stage.bodies, state)
+    draw_bodies(builder, groups, View.of(camera, size), stage.levels, marked)
     if ghost is not None:
         draw_ghost(builder, ghost, model, state)
-    draw_sensors(builder, model, state, gizmos)
-    draw_constraints(builder, model, state, gizmos, camera.axes[:, 0])
-    draw_feet(builder, model, state, gizmos, camera.axes[:, 0])
-    draw_walkers(builder, stage.walkers, model, state, gizmos, picked)
-    draw_members(builder, stage.members, model, state, gizmos, picked)
     draw_lasers(builder, model, state)
-    if gizmos.bones:
-        draw_bones(builder, stage.bodies, state)
-    if gizmos.capsules:
-        _draw_capsules(builder, model, state)
-    if gizmos.names:
-        _draw_names(builder, model, state)
+    if own is not None:
+        _draw_marks(
+            builder, stage if own is state else stage.alone(agent), own, camera, gizmos, picked
+        )
     if gizmos.scale:
         _draw_scale(builder, model, state, camera)
     for label in labels:
         builder.label(label)
     return builder.build()
+
+
+def _marked(
+    stage: Stage, state: State, agent: str
+) -> tuple[dict[tuple[int, int], int], State | None]:
+    """The agents that have marks, by group and row with their running numbers; and the state
+    these are in."""
+    places = stage.model.places
+    if len(places) <= MOST_MARKED:
+        order = [(place.group, place.row) for _, place in _numbered(stage.model)]
+        return {place: number for number, place in enumerate(order)}, state
+    if agent not in places:
+        return {}, None
+    place = places[agent]
+    return {(place.group, place.row): 0}, state_alone(stage.model, state, agent)
+
+
+def _draw_marks(
+    builder: DrawListBuilder,
+    stage: Stage,
+    state: State,
+    camera: Camera,
+    gizmos: Gizmos,
+    picked: Picked,
+) -> None:
+    """Add what the agents of a stage sense, want and are called."""
+    model, right = stage.model, camera.axes[:, 0]
+    draw_sensors(builder, model, state, gizmos)
+    draw_constraints(builder, model, state, gizmos, right)
+    draw_feet(builder, model, state, gizmos, right)
+    draw_walkers(builder, stage.walkers, model, state, gizmos, picked)
+    draw_members(builder, stage.members, model, state, gizmos, picked)
+    if gizmos.bones:
+        draw_bones(builder, stage.bodies or bodies_of(model, state), state)
+    if gizmos.capsules:
+        _draw_capsules(builder, model, state)
+    if gizmos.names:
+        _draw_names(builder, model, state)
 
 
 def center_of(model: Model, state: State, agent: str) -> NDArray[np.float64]:
@@ -186,8 +251,7 @@ def _draw_scale(builder: DrawListBuilder, model: Model, state: State, camera: Ca
     ]
     places = np.array([(0.0, level, float(z)) for z in marks]).reshape(-1, 3)
     places[:, 1] = np.fmax(level, land_at(model, state, places[:, 0], places[:, 2]))
-    figures = {int(k) for group in model.groups for k in group.capsules}
-    solid = state.alive & [k not in figures for k in range(len(state.alive))]
+    solid = state.alive & (model.colliders.owner < 0)
     inside = between(model, state, camera.eye, places) & solid
     covered = [bool(row.any()) for row in inside]
     for z, place in ((z, p) for z, p, no in zip(marks, places, covered, strict=True) if not no):

@@ -12,12 +12,13 @@ from behave.runtime.model import Model
 from behave.runtime.state import State
 from behave.world.colliders import BOX, CAPSULE, PLANE, SPHERE
 from behave.world.shapes import HEIGHTFIELD
-from viewer.draw_list import DrawListBuilder, Terrain
+from viewer.draw_list import SOLID, DrawListBuilder, Terrain
 from viewer.scene import colors
 from viewer.scene.figure import rotation_matrices
 from viewer.terrain import TerrainMesh, heights_at, terrain_mesh
 
 MATERIAL = (0.14, 0.12, 0.0, 0.5)  # semi-matte, with lines each half metre
+ROUND_MATERIAL = (0.14, 0.15, 0.0, 0.0)
 SEEN_THROUGH = 0.16
 ENDLESS = (PLANE, HEIGHTFIELD)  # shapes that have no outline to see round
 EDGES = (
@@ -47,39 +48,73 @@ def draw_colliders(
 ) -> None:
     """Add the scene's own colliders; agents' capsules are left to their figures. ``meshes`` are
     those of the height fields by collider."""
-    own = {int(k) for group in model.groups for k in group.capsules}
-    axes = rotation_matrices(state.rotation)
-    hiding = hides(model, state, eye, focus)
-    for k in range(len(model.colliders.names)):
-        if not state.alive[k] or k in own:
-            continue
-        shape, size = int(model.colliders.shape[k]), model.colliders.size[k]
-        place, color = state.position[k], color_of(model, k)
-        if shape == PLANE:
-            builder.ground(
-                place, axes[k][:, 1], colors.GROUND if color == colors.NO_LAYER else color
-            )
-        elif shape == HEIGHTFIELD:
-            builder.terrain(Terrain(meshes[k], place, color))
-        elif shape == BOX:
-            rgba = (*color, SEEN_THROUGH if hiding[k] else 1.0)
-            builder.box(place, size, rgba, axes=axes[k], rounding=0.012, material=MATERIAL,
-                        glass=bool(hiding[k]))  # fmt: skip
-            if hiding[k]:
-                box_outline(builder, place, size, axes[k], (*color, 0.9), width=1.6)
-        elif shape == SPHERE:
-            _round(builder, place, place, float(size[0]), color, bool(hiding[k]))
-        elif shape == CAPSULE:
-            half = axes[k][:, 1] * size[1]
-            _round(builder, place - half, place + half, float(size[0]), color, bool(hiding[k]))
+    colliders = model.colliders
+    shown = np.flatnonzero(state.alive & (colliders.owner < 0))
+    if not len(shown):
+        return
+    axes = rotation_matrices(state.rotation[shown])
+    hiding = hides(model, state, eye, focus, shown)
+    places, shapes = state.position[shown], colliders.shape[shown]
+    tones = colors_of(model, shown)
+    for k in np.flatnonzero(np.isin(shapes, ENDLESS)).tolist():
+        layered = colliders.layer[shown[k]] >= 0
+        tone = (float(tones[k, 0]), float(tones[k, 1]), float(tones[k, 2]))
+        if shapes[k] == PLANE:
+            builder.ground(places[k], axes[k][:, 1], tone if layered else colors.GROUND)
+        else:
+            builder.terrain(Terrain(meshes[int(shown[k])], places[k], tone))
+    boxes = np.flatnonzero(shapes == BOX)
+    rows = _rows(places, axes, tones, boxes)
+    size = colliders.size[shown[boxes]]
+    rows["size"][:, :3] = size
+    rows["size"][:, 3] = np.minimum(0.012, size.min(axis=1, initial=np.inf))
+    rows["material"] = MATERIAL
+    _add(builder, "boxes", rows, hiding[boxes], SEEN_THROUGH)
+    for k in boxes[hiding[boxes]].tolist():
+        box_outline(
+            builder, places[k], colliders.size[shown[k]], axes[k], (*tones[k], 0.9), width=1.6
+        )
+    balls = np.flatnonzero((shapes == SPHERE) | (shapes == CAPSULE))
+    rows = _rows(places, axes, tones, balls)
+    size = colliders.size[shown[balls]]
+    rows["size"][:, 0], rows["size"][:, 1] = size[:, 0], size[:, 0]
+    rows["size"][:, 2] = np.where(shapes[balls] == CAPSULE, size[:, 1], 0.0)
+    rows["material"] = ROUND_MATERIAL
+    _add(builder, "capsules", rows, hiding[balls], 0.28)
 
 
-def color_of(model: Model, collider: int) -> colors.RGB:
-    """Colour of a collider by its layer."""
-    layer = int(model.colliders.layer[collider])
-    if layer < 0:
-        return colors.NO_LAYER
-    return colors.of_layer(model.program.layers[layer], layer)
+def _rows(
+    places: NDArray[np.float64],
+    axes: NDArray[np.float64],
+    tones: NDArray[np.float64],
+    some: NDArray[np.int64],
+) -> NDArray[np.void]:
+    """Rows of ``SOLID`` for some of the colliders, without their sizes."""
+    rows = np.zeros(len(some), SOLID)
+    rows["model"][:, :, :3], rows["model"][:, :, 3] = axes[some], places[some]
+    rows["color"][:, :3], rows["color"][:, 3] = tones[some], 1.0
+    return rows
+
+
+def _add(
+    builder: DrawListBuilder,
+    kind: str,
+    rows: NDArray[np.void],
+    glass: NDArray[np.bool_],
+    alpha: float,
+) -> None:
+    """Add solids, as glass those that hide what is looked at."""
+    builder.solids(kind, rows[~glass])
+    if glass.any():
+        rows["color"][:, 3] = alpha
+        builder.solids(f"glass_{kind}", rows[glass])
+
+
+def colors_of(model: Model, colliders: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Colours f8[K,3] of some colliders by their layers."""
+    named = [colors.of_layer(name, k) for k, name in enumerate(model.program.layers)]
+    table = np.array([*named, colors.NO_LAYER], np.float64)  # a layer of -1 takes the last
+    return np.asarray(table[model.colliders.layer[colliders]])
 
 
 def box_outline(
@@ -99,25 +134,15 @@ def box_outline(
     builder.segments(corners[a], corners[b], color, width=width, style=style, through=through)
 
 
-def _round(
-    builder: DrawListBuilder,
-    a: NDArray[np.float64],
-    b: NDArray[np.float64],
-    radius: float,
-    color: colors.RGB,
-    glass: bool,
-) -> None:
-    rgba = (*color, 0.28 if glass else 1.0)
-    builder.capsule(a, b, radius, rgba, material=(0.14, 0.15, 0.0, 0.0), glass=glass)
-
-
 def hides(
     model: Model,
     state: State,
     eye: NDArray[np.float64],
     focus: NDArray[np.float64],
+    some: NDArray[np.int64] | slice = slice(None),
 ) -> NDArray[np.bool_]:
-    """bool[C]: boxes, balls and capsules that stand between the eye and what is looked at.
+    """bool[C]: boxes, balls and capsules, of ``some`` colliders, that stand between the eye and
+    what is looked at.
 
     Nine lines of sight go to about a body's size around the focus. Agents' own capsules count
     too, and those that are gone.
@@ -129,31 +154,36 @@ def hides(
         focus + np.array([0.0, height, 0.0]) + aside * right
         for height, aside in product((-0.6, 0.0, 0.6), (-0.3, 0.0, 0.3))
     ]
-    return np.asarray(between(model, state, eye, np.array(places)).any(axis=0))
+    return np.asarray(between(model, state, eye, np.array(places), some).any(axis=0))
 
 
 def between(
-    model: Model, state: State, eye: NDArray[np.float64], places: NDArray[np.float64]
+    model: Model,
+    state: State,
+    eye: NDArray[np.float64],
+    places: NDArray[np.float64],
+    some: NDArray[np.int64] | slice = slice(None),
 ) -> NDArray[np.bool_]:
-    """bool[T,C]: whether each collider lies on the way from the eye to each place f8[T,3].
+    """bool[T,C]: whether each of ``some`` colliders lies on the way from the eye to each place
+    f8[T,3].
 
     Each is taken as a box in its own axes, and the line of sight is clipped against its slabs
     (Kay and Kajiya 1986); planes and height fields hide nothing.
     """
-    axes = rotation_matrices(state.rotation)
-    size = np.array(model.colliders.size)
-    round_ones = model.colliders.shape != BOX
+    axes = rotation_matrices(state.rotation[some])
+    size, shape = model.colliders.size[some].copy(), model.colliders.shape[some]
+    round_ones = shape != BOX
     radius = size[:, 0].copy()
     size[round_ones, 1] += radius[round_ones]
     size[round_ones, 2] = radius[round_ones]
-    start = np.einsum("cji,cj->ci", axes, eye - state.position)
+    start = np.einsum("cji,cj->ci", axes, eye - state.position[some])
     run = np.einsum("cji,tj->tci", axes, places - eye)
     run = np.where(np.abs(run) < 1e-9, 1e-9, run)
     one, two = (-size - start) / run, (size - start) / run
     enter = np.minimum(one, two).max(axis=2)
     leave = np.maximum(one, two).min(axis=2)
     found = (enter <= leave) & (leave > 0.0) & (enter < 0.97)
-    return np.asarray(found & ~np.isin(model.colliders.shape, ENDLESS))
+    return np.asarray(found & ~np.isin(shape, ENDLESS))
 
 
 def terrain_meshes(

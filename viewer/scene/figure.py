@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +15,8 @@ from viewer.draw_list import SOLID
 from viewer.scene.figure_table import (
     ACCENTS,
     GLOVE,
+    SHELL,
+    SUIT,
     TONES,
     Block,
     FigureTable,
@@ -22,6 +27,11 @@ from viewer.scene.figure_table import (
 )
 from viewer.scene.figures import FIGURES
 
+Floats = NDArray[Any]
+"""Numbers in single or double precision."""
+
+FEWER = (24, 8, 4)  # shapes of a figure farther and farther away, where its table has none
+
 
 @dataclass(frozen=True)
 class Skeleton:
@@ -31,6 +41,22 @@ class Skeleton:
     names: tuple[str, ...]
     parents: tuple[int, ...]
     rest: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Tints:
+    """Colours f[N,3] (sRGB) of N agents of their own; None: those of the tone."""
+
+    accents: Floats
+    suits: Floats | None = None
+    shells: Floats | None = None
+
+    def of(self, agents: NDArray[np.int64]) -> Tints:
+        """Those of some of the agents."""
+        suits = None if self.suits is None else self.suits[agents]
+        return Tints(
+            self.accents[agents], suits, None if self.shells is None else self.shells[agents]
+        )
 
 
 @dataclass(frozen=True)
@@ -51,61 +77,103 @@ class Figure:
     shade_radii: NDArray[np.float64]
     flares: tuple[tuple[int, Flare], ...]  # position of the bone, the flare as large as it is
 
+    @cached_property
+    def used(self) -> NDArray[np.int64]:
+        """The bones the shapes hang on, in rising order."""
+        return np.unique(np.concatenate([self.rod_bones.ravel(), self.block_bones]))
+
 
 def fit(skeleton: Skeleton) -> Figure:
     """The first figure table whose bones the skeleton has, else plain capsules along bones."""
+    return fit_levels(skeleton)[0]
+
+
+def fit_levels(skeleton: Skeleton) -> tuple[Figure, ...]:
+    """The figure of a skeleton in full, and in fewer and fewer shapes for farther away.
+
+    Where a table says nothing of these, the largest shapes stand for all.
+    """
     table = next((t for t in FIGURES if _suits(t, skeleton)), None)
     if table is None:
-        return _fitted(_plain_shapes(skeleton), (), (), skeleton, 1.0)
+        plain = _plain_shapes(skeleton)
+        levels = [plain, *(_largest(plain, most, skeleton) for most in FEWER)]
+        return tuple(_fitted(shapes, (), (), skeleton, 1.0) for shapes in levels)
     crown = skeleton.rest[skeleton.names.index(table.crown)]
     scale = max(float(crown[1]), 0.05) / table.crown_height
-    return _fitted(_matched(table, skeleton), table.shade, table.flares, skeleton, scale)
+    whole = _matched(table.shapes, skeleton)
+    figures = [_fitted(whole, table.shade, table.flares, skeleton, scale)]
+    for own, most in zip((table.middle, table.far, table.speck), FEWER, strict=True):
+        shapes = _matched(own, skeleton) or _largest(whole, most, skeleton)
+        figures.append(_fitted(shapes, (), table.flares, skeleton, scale))
+    return tuple(figures)
 
 
 def solids(
     figure: Figure,
-    positions: NDArray[np.float64],
-    rotations: NDArray[np.float64],
+    positions: Floats,
+    rotations: Floats,
     first_agent: int = 0,
+    *,
+    scale: Floats | None = None,
+    tints: Tints | None = None,
 ) -> tuple[NDArray[np.void], NDArray[np.void]]:
-    """Boxes and capsules (rows of ``SOLID``) of N agents.
+    """Boxes and capsules (rows of ``SOLID``) of N agents, an agent's in one piece.
 
-    ``positions`` f8[N,B,3] and ``rotations`` f8[N,B,4] (x, y, z, w) are the bones' world
-    values; ``first_agent`` picks the accent colours.
+    ``positions`` f[N,B,3] and ``rotations`` f[N,B,4] (x, y, z, w) are the bones' world values,
+    in whose precision all is computed; ``scale`` f[N] is how much larger than the figure each is.
+    ``tints`` are the agents' own colours; without, ``first_agent`` picks the accents.
     """
-    axes = rotation_matrices(rotations)
-    count = len(positions)
-    a_bone, b_bone = figure.rod_bones.T
-    frame = axes[:, a_bone]
-    a = positions[:, a_bone] + np.einsum("nrij,rj->nri", frame, figure.rod_points[:, 0])
-    b = positions[:, b_bone] + np.einsum("nrij,rj->nri", axes[:, b_bone], figure.rod_points[:, 1])
-    rods = np.zeros((count, len(a_bone)), SOLID)
-    run = b - a
-    low, high = figure.rod_spans[:, 0:1], figure.rod_spans[:, 1:2]
-    a, b, run = a + low * run, a + high * run, (high - low) * run
-    length = np.linalg.norm(run, axis=-1, keepdims=True)
-    y = np.where(length > 1e-6, run / np.maximum(length, 1e-6), frame[..., 1])
-    x = _across(y, frame[..., 0], frame[..., 2])
-    z = np.cross(x, y)
-    rods["model"][..., 0] = x * figure.rod_stretch[:, 0:1]
-    rods["model"][..., 1] = y
-    rods["model"][..., 2] = z * figure.rod_stretch[:, 1:2]
-    rods["model"][..., 3] = (a + b) / 2
-    rods["size"][..., :2] = figure.rod_radii
-    rods["size"][..., 2] = length[..., 0] / 2
-    _paint(rods, figure.rod_tones, first_agent)
-    blocks = np.zeros((count, len(figure.block_bones)), SOLID)
-    block_axes = axes[:, figure.block_bones]
-    blocks["model"][..., :3] = block_axes
-    blocks["model"][..., 3] = positions[:, figure.block_bones] + np.einsum(
-        "nkij,kj->nki", block_axes, figure.block_centers
-    )
-    blocks["size"] = figure.block_sizes
-    _paint(blocks, figure.block_tones, first_agent)
+    count, used = len(positions), figure.used
+    kind = np.float32 if positions.dtype == np.float32 else np.float64
+    axes = _matrices(np.asarray(rotations[:, used], kind))
+    places = np.asarray(positions[:, used], kind)
+    if tints is None:
+        tints = Tints(np.take(ACCENTS, np.arange(first_agent, first_agent + count), 0, mode="wrap"))
+    large: Floats = np.ones(count, kind) if scale is None else np.asarray(scale, kind)
+    rods = _painted(figure.rod_tones, tints, count)
+    blocks = _painted(figure.block_tones, tints, count)
+    if len(figure.rod_bones):
+        _set_rods(rods, figure, places, axes, large)
+    if len(figure.block_bones):
+        bones = np.searchsorted(used, figure.block_bones)
+        frame = axes[:, bones]
+        shift = np.matmul(frame, figure.block_centers.astype(kind)[:, :, None])[..., 0]
+        blocks["model"][..., :3] = frame
+        blocks["model"][..., 3] = places[:, bones] + shift * large[:, None, None]
+        blocks["size"] = figure.block_sizes * large[:, None, None]
     return blocks.reshape(-1), rods.reshape(-1)
 
 
-def shade_spheres(figure: Figure, positions: NDArray[np.float64]) -> NDArray[np.float64]:
+def _set_rods(
+    rods: NDArray[np.void],
+    figure: Figure,
+    places: Floats,
+    axes: Floats,
+    large: Floats,
+) -> None:
+    """Put the rods where the bones of ``figure.used`` are."""
+    kind = places.dtype
+    a_bone, b_bone = np.searchsorted(figure.used, figure.rod_bones).T
+    points = figure.rod_points.astype(kind)
+    size = large[:, None, None]
+    frame = axes[:, a_bone]
+    a = places[:, a_bone] + size * np.matmul(frame, points[:, 0, :, None])[..., 0]
+    b = places[:, b_bone] + size * np.matmul(axes[:, b_bone], points[:, 1, :, None])[..., 0]
+    run = b - a
+    low, high = figure.rod_spans.astype(kind)[:, 0:1], figure.rod_spans.astype(kind)[:, 1:2]
+    a, b, run = a + low * run, a + high * run, (high - low) * run
+    length = np.sqrt(np.einsum("nri,nri->nr", run, run))[..., None]
+    y = np.where(length > 1e-6, run / np.maximum(length, 1e-6), frame[..., 1])
+    x = _across(y, frame[..., 0], frame[..., 2])
+    rods["model"][..., 0] = x * figure.rod_stretch[:, 0:1]
+    rods["model"][..., 1] = y
+    rods["model"][..., 2] = _cross(x, y) * figure.rod_stretch[:, 1:2]
+    rods["model"][..., 3] = (a + b) / 2
+    rods["size"][..., :2] = figure.rod_radii * size
+    rods["size"][..., 2] = length[..., 0] / 2
+
+
+def shade_spheres(figure: Figure, positions: Floats) -> NDArray[np.float64]:
     """Spheres f8[N,S,4] that darken what is near the agents."""
     count = len(positions)
     radii = np.broadcast_to(figure.shade_radii[:, None], (count, len(figure.shade_radii), 1))
@@ -114,34 +182,61 @@ def shade_spheres(figure: Figure, positions: NDArray[np.float64]) -> NDArray[np.
 
 def rotation_matrices(rotations: NDArray[np.float64]) -> NDArray[np.float64]:
     """Matrices f8[…,3,3] (columns are the turned axes) of unit quaternions f8[…,4]."""
-    x, y, z, w = np.moveaxis(np.asarray(rotations, dtype=np.float64), -1, 0)
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    return _matrices(np.asarray(rotations, dtype=np.float64))
 
 
-def _across(
-    y: NDArray[np.float64], first: NDArray[np.float64], second: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _matrices(rotations: Floats) -> Floats:
+    """The same in the precision given."""
+    x, y, z, w = np.moveaxis(rotations, -1, 0)
+    out = np.empty((*x.shape, 3, 3), rotations.dtype)
+    out[..., 0, 0] = 1 - 2 * (y * y + z * z)
+    out[..., 0, 1] = 2 * (x * y - z * w)
+    out[..., 0, 2] = 2 * (x * z + y * w)
+    out[..., 1, 0] = 2 * (x * y + z * w)
+    out[..., 1, 1] = 1 - 2 * (x * x + z * z)
+    out[..., 1, 2] = 2 * (y * z - x * w)
+    out[..., 2, 0] = 2 * (x * z - y * w)
+    out[..., 2, 1] = 2 * (y * z + x * w)
+    out[..., 2, 2] = 1 - 2 * (x * x + y * y)
+    return out
+
+
+def _across(y: Floats, first: Floats, second: Floats) -> Floats:
     """Unit vectors square to ``y``, near ``first``; near ``second`` where that runs along y."""
-    seed = np.where(np.abs(np.sum(y * first, -1, keepdims=True)) < 0.95, first, second)
-    x = seed - y * np.sum(y * seed, -1, keepdims=True)
-    return np.asarray(x / np.linalg.norm(x, axis=-1, keepdims=True))
+    along = np.einsum("...i,...i->...", y, first)[..., None]
+    beside = np.abs(along) < 0.95
+    if not beside.all():
+        first = np.where(beside, first, second)
+        along = np.einsum("...i,...i->...", y, first)[..., None]
+    x = first - y * along
+    return np.asarray(x / np.sqrt(np.einsum("...i,...i->...", x, x))[..., None])
 
 
-def _paint(rows: NDArray[np.void], tones: tuple[str, ...], first_agent: int) -> None:
+def _cross(a: Floats, b: Floats) -> Floats:
+    """Cross products over the last axis: ``np.cross`` takes several times as long."""
+    out = np.empty_like(a)
+    for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
+        out[..., k] = a[..., i] * b[..., j] - a[..., j] * b[..., i]
+    return out
+
+
+def _painted(tones: tuple[str, ...], tints: Tints, count: int) -> NDArray[np.void]:
+    """Rows [N, K] in the colours and materials of K tones, the agents' own where they have some."""
+    rows = np.zeros((count, len(tones)), SOLID)
+    if not tones:
+        return rows
     table = [TONES[tone] for tone in tones]
-    if not table:
-        return
-    rows["color"][..., :3] = [tone.color for tone in table]
-    rows["color"][..., 3] = 1.0
-    rows["material"][..., :3] = [(tone.gloss, tone.rim, tone.glow) for tone in table]
-    accented = np.array([tone == GLOVE for tone in tones])
-    for agent in range(len(rows)):
-        rows["color"][agent, accented, :3] = ACCENTS[(first_agent + agent) % len(ACCENTS)]
+    pattern = np.zeros(len(tones), SOLID)
+    pattern["color"][:, :3] = [tone.color for tone in table]
+    pattern["color"][:, 3] = 1.0
+    pattern["material"][:, :3] = [(tone.gloss, tone.rim, tone.glow) for tone in table]
+    rows[:] = pattern
+    own = ((GLOVE, tints.accents), (SUIT, tints.suits), (SHELL, tints.shells))
+    for name, colors in own:
+        wearing = np.array([tone == name for tone in tones])
+        if colors is not None and wearing.any():
+            rows["color"][:, wearing, :3] = colors[:, None, :]
+    return rows
 
 
 def tone(name: str) -> Tone:
@@ -159,9 +254,9 @@ def fnmatch(name: str, pattern: str) -> bool:
                        pattern.replace("[", "(").replace("]", ")"))  # fmt: skip
 
 
-def _matched(table: FigureTable, skeleton: Skeleton) -> list[Rod | Block]:
+def _matched(shapes: Sequence[Rod | Block], skeleton: Skeleton) -> list[Rod | Block]:
     out: list[Rod | Block] = []
-    for shape in table.shapes:
+    for shape in shapes:
         for name in skeleton.names:
             if not fnmatch(name, shape.bone):
                 continue
@@ -195,6 +290,21 @@ def _plain_shapes(skeleton: Skeleton) -> list[Rod | Block]:
         if k not in skeleton.parents:
             out.append(Rod(name, (0, 0, 0), (0, 0, 0), thick, thick, GLOVE))
     return out
+
+
+def _largest(shapes: Sequence[Rod | Block], most: int, skeleton: Skeleton) -> list[Rod | Block]:
+    """The largest of some shapes, in their order: what is seen of a body from far away."""
+    rest = dict(zip(skeleton.names, skeleton.rest, strict=True))
+
+    def size(shape: Rod | Block) -> float:
+        if isinstance(shape, Block):
+            return float(np.prod(sorted(shape.half)[1:]))
+        run = rest[shape.to or shape.bone] + shape.b - rest[shape.bone] - shape.a
+        thick = max(shape.r0 * max(shape.wide, shape.deep), shape.r1)
+        return float(thick * (np.linalg.norm(run) * (shape.span[1] - shape.span[0]) + thick))
+
+    kept = sorted(range(len(shapes)), key=lambda k: -size(shapes[k]))[:most]
+    return [shapes[k] for k in sorted(kept)]
 
 
 def _fitted(
@@ -232,12 +342,19 @@ def _fitted(
 
 
 def flare_places(
-    figure: Figure, positions: NDArray[np.float64], rotations: NDArray[np.float64]
-) -> list[tuple[NDArray[np.float64], Flare]]:
-    """The flares of one agent with their places in the world, from its bones' values f8[B,3]
-    and f8[B,4]."""
+    figure: Figure,
+    positions: Floats,
+    rotations: Floats,
+    scale: Floats,
+) -> list[tuple[Floats, Flare]]:
+    """Each flare with its places f[N,3] in the world, of N agents by their bones' values f[N,B,3]
+    and f[N,B,4], ``scale`` f[N] times as large as the figure."""
     return [
-        (positions[bone] + rotation_matrices(rotations[bone]) @ np.asarray(flare.at), flare)
+        (
+            positions[:, bone]
+            + scale[:, None] * (_matrices(rotations[:, bone]) @ np.asarray(flare.at)),
+            flare,
+        )
         for bone, flare in figure.flares
     ]
 

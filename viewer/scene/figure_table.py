@@ -70,7 +70,8 @@ class FigureTable:
 
     Points of bones named ``…[right]`` have their x mirrored: tables are written for the left.
     ``needs``: bones a rig must have for this body to fit it. ``tall``: the height the numbers
-    are for, from the ground to ``top`` metres over the bone ``crown``.
+    are for, from the ground to ``top`` metres over the bone ``crown``. ``middle``, ``far`` and
+    ``speck`` are the body from farther and farther away, in fewer and fewer shapes.
     """
 
     needs: tuple[str, ...]
@@ -79,6 +80,9 @@ class FigureTable:
     crown: str
     crown_height: float
     flares: tuple[Flare, ...] = ()
+    middle: tuple[Rod | Block, ...] = ()
+    far: tuple[Rod | Block, ...] = ()
+    speck: tuple[Rod | Block, ...] = ()
 
 
 SHELL, JOINT, GLOVE, SUIT, VISOR, EYE = "shell", "joint", "accent", "suit", "visor", "eye"
@@ -105,6 +109,17 @@ ACCENTS = (
     (0.42, 0.72, 0.32),
     (0.85, 0.35, 0.62),
     (0.96, 0.74, 0.24),
+)
+
+# Suits of a crowd.
+SUITS = (
+    (0.29, 0.37, 0.52),
+    (0.40, 0.28, 0.26),
+    (0.25, 0.40, 0.36),
+    (0.45, 0.41, 0.30),
+    (0.36, 0.30, 0.46),
+    (0.22, 0.25, 0.31),
+    (0.52, 0.46, 0.42),
 )
 
 
@@ -181,6 +196,70 @@ _LEG: tuple[Rod | Block, ...] = (
     Block("sole[*]", (0, -0.060, 0.040), (0.049, 0.012, 0.126), 0.012, JOINT),
 )
 
+# fmt: off
+# The same body from some way off: no fingers, head and trunk in two shapes each, one a limb.
+_MIDDLE: tuple[Rod | Block, ...] = (
+    Rod(
+        "hips",
+        (0, -0.012, 0),
+        (0, 0.0, 0.004),
+        0.112,
+        0.106,
+        SUIT,
+        to="chest",
+        wide=1.24,
+        deep=0.86,
+    ),
+    Rod("chest", (0, 0.030, 0.004), (0, 0.150, 0.0), 0.122, 0.132, SHELL, wide=1.24, deep=0.90),
+    Rod("chest", (-0.120, 0.190, -0.008), (0.120, 0.190, -0.008), 0.070, 0.070, SHELL, deep=1.10),
+    Rod("neck", (0, -0.030, -0.004), (0, 0.0, 0.0), 0.056, 0.052, JOINT, to="head"),
+    Rod("head", (0, 0.030, 0.008), (0, 0.098, -0.004), 0.074, 0.096, SHELL, wide=0.92, deep=1.08),
+    Rod("head", (-0.036, 0.075, 0.056), (0.036, 0.075, 0.056), 0.040, 0.040, VISOR),
+    Rod("upper_arm[*]", (-0.006, 0.0, 0), (0, 0, 0), 0.057, 0.042, SUIT, to="forearm[{0}]"),
+    Rod("forearm[*]", (0, 0, 0), (0, -0.010, 0), 0.043, 0.0290, SHELL, to="hand[{0}]"),
+    Rod("hand[*]", (0, 0.020, 0.018), (0.002, 0.140, 0.030), 0.034, 0.026, GLOVE, wide=1.20),
+    Rod("thigh[*]", (0, 0, 0), (0, 0, 0), 0.094, 0.062, SUIT, to="shin[{0}]"),
+    Rod("shin[*]", (0, 0.0, 0.004), (0, 0.03, -0.004), 0.062, 0.041, SHELL, to="sole[{0}]"),
+    Rod("sole[*]", (0, -0.022, -0.030), (0, -0.034, 0.118), 0.046, 0.036, GLOVE, wide=1.12),
+)
+
+# And from far away: a trunk with a head, and something that walks.
+_FAR: tuple[Rod | Block, ...] = (
+    Rod(
+        "hips",
+        (0, 0.020, 0),
+        (0, 0.150, 0.0),
+        0.118,
+        0.150,
+        SHELL,
+        to="chest",
+        wide=1.32,
+        deep=0.84,
+    ),
+    Rod("head", (0, 0.000, 0.006), (0, 0.092, 0.0), 0.080, 0.096, SHELL),
+    Rod("thigh[*]", (0, 0, 0), (0, 0.02, 0), 0.096, 0.050, SUIT, to="sole[{0}]"),
+    Rod("sole[*]", (0, -0.030, -0.020), (0, -0.036, 0.110), 0.040, 0.034, GLOVE, wide=1.12),
+    Rod("upper_arm[*]", (0, 0, 0), (0, 0.02, 0.01), 0.056, 0.036, SUIT, to="hand[{0}]"),
+)
+
+# Some pixels: a head on something upright.
+_SPECK: tuple[Rod | Block, ...] = (
+    Rod(
+        "hips",
+        (0, 0.020, 0),
+        (0, 0.150, 0.0),
+        0.130,
+        0.160,
+        SHELL,
+        to="chest",
+        wide=1.32,
+        deep=0.84,
+    ),
+    Rod("head", (0, 0.000, 0.006), (0, 0.092, 0.0), 0.080, 0.096, SHELL),
+    Rod("hips", (0, -0.880, 0), (0, 0.020, 0), 0.080, 0.125, SUIT, wide=1.15),
+)
+# fmt: on
+
 HUMANOID = FigureTable(
     needs=("hips", "chest", "neck", "head", "upper_arm[*]", "forearm[*]", "hand[*]", "thigh[*]",
            "shin[*]", "sole[*]"),
@@ -189,4 +268,7 @@ HUMANOID = FigureTable(
            ("shin[*]", 0.07)),
     crown="head",
     crown_height=1.593,
+    middle=_MIDDLE,
+    far=_FAR,
+    speck=_SPECK,
 )  # fmt: skip

@@ -60,7 +60,11 @@ class SoftRenderer:
         soup = _soup(frame.boxes, capsules, frame.terrains)
         hidden = frame.glass_boxes[frame.glass_boxes["material"][:, 3] > 0]
         shading = tuple(terrain for terrain in frame.terrains if terrain.mesh.shades)
-        casting = _soup(np.concatenate([frame.boxes, hidden]), capsules, shading)
+        casting = _soup(
+            np.concatenate([frame.boxes, hidden, frame.casting_boxes]),
+            np.concatenate([capsules, frame.casting_capsules]),
+            shading,
+        )
         shadow = rasterize(_to_clip(casting.place, matrix), SHADOW_EDGE, SHADOW_EDGE)
         light = shade.Light(
             camera.eye,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from imgui_bundle import ImVec2, imgui
 
 from viewer.app.help_rows import help_rows
@@ -57,13 +59,11 @@ def scene_menu(desk: Desk, width: float) -> None:
         if imgui.selectable(f"{name}##scene", name == desk.model.scene.name)[0]:
             desk.choose_scene(name)
             desk.switches.scenes = False
-    agents = list(desk.model.places)
+    agents = desk.playback.agents
     if len(agents) > 1:
         imgui.separator()
         toned("follow", QUIET)
-        for name in agents:
-            if imgui.selectable(f"{name}##agent", name == desk.agent)[0]:
-                desk.agent = name
+        _agents(desk, agents)
     imgui.end()
 
 
@@ -82,6 +82,19 @@ def unsaved_menu(desk: Desk, width: float) -> None:
     if imgui.button("stay (Esc)") or not desk.editor.unsaved:
         desk.switches.unsaved = False
     imgui.end()
+
+
+def _agents(desk: Desk, agents: Sequence[str]) -> None:
+    """The agents' names, in a part of the window that scrolls where there are many."""
+    line = imgui.get_text_line_height_with_spacing()
+    imgui.begin_child("##agents", ImVec2(0.0, line * (min(len(agents), 16) + 0.5)))
+    clipper = imgui.ListClipper()
+    clipper.begin(len(agents))
+    while clipper.step():
+        for name in agents[clipper.display_start : clipper.display_end]:
+            if imgui.selectable(f"{name}##agent", name == desk.agent)[0]:
+                desk.choose_agent(name)
+    imgui.end_child()
 
 
 def broken_banner(desk: Desk, left: float, width: float) -> None:

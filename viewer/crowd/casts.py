@@ -1,0 +1,67 @@
+"""From the agents of a running crowd to how they are drawn and how they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from behave.crowd import Crowd
+from behave.crowd.group import Group
+from viewer.crowd.state import Cast, Poses
+from viewer.scene.bodies import body_of
+from viewer.scene.figure import Tints
+from viewer.scene.figure_table import ACCENTS, SUITS
+
+SCATTER = np.uint64(2654435761)
+"""Knuth's multiplier: neighbours' numbers come out far apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class Casting:
+    """The agents of a group of a crowd, in the order of its blocks: ``words`` int64[7 B] is which
+    body word each number of their poses is."""
+
+    group: Group
+    words: NDArray[np.int64]
+    cast: Cast
+
+    def poses(self) -> Poses:
+        """How they stand now: a copy."""
+        blocks = self.group.blocks
+        return np.concatenate([b.bodies[: b.count, self.words].astype(np.float32) for b in blocks])
+
+
+def castings_of(crowd: Crowd) -> tuple[Casting, ...]:
+    """The groups of a crowd that has all its agents."""
+    return tuple(_casting(group) for group in crowd.groups if group.count)
+
+
+def _casting(group: Group) -> Casting:
+    layout = group.layout
+    rows = np.repeat(group.template[np.newaxis], group.count, axis=0)
+    kept = np.flatnonzero(layout.body >= 0)
+    rows[:, kept] = np.concatenate([b.bodies[: b.count, layout.body[kept]] for b in group.blocks])
+    body = body_of(group.compiled.behavior, rows)
+    columns = np.concatenate([body.position.ravel(), body.rotation.ravel()])
+    numbers = np.concatenate([b.agents[: b.count] for b in group.blocks])
+    return Casting(group, layout.body[columns], Cast(numbers, body, tints_of(numbers)))
+
+
+def stand(crowd: Crowd, position: NDArray[np.float64]) -> None:
+    """Put the agents' capsules where the agents are now, in ``position`` f8[C,3] of all colliders;
+    the crowd itself does so as the next tick begins."""
+    for group in crowd.groups:
+        if group.capsule:
+            center = group.capsule[0]
+            for block in group.blocks:
+                own = block.capsules[: block.count]
+                position[own] = block.bodies[: block.count, center : center + 3]
+
+
+def tints_of(numbers: NDArray[np.int64]) -> Tints:
+    """Accents and suits by which agents are told apart; the same for a number every time."""
+    scattered = (numbers.astype(np.uint64) * SCATTER) >> np.uint64(7)
+    suits = np.array(SUITS)[(scattered % np.uint64(len(SUITS))).astype(np.int64)]
+    return Tints(np.take(ACCENTS, numbers, 0, mode="wrap"), suits)
