@@ -23,6 +23,7 @@ from behave.jit.kinds import (
     join,
     written,
 )
+from behave.jit.laned_body import LanedBody
 from behave.jit.outside import OUTER, OUTSIDE
 
 INSIDE: dict[Any, str] = {
@@ -161,15 +162,10 @@ def comparison(body: Body, operator: ast.cmpop, a: Value, b: Value) -> Value:
     kind = _numeric(a, b)
     if kind in (FLOAT, LANES):
         x, y = body.cast(a, kind).parts[0], body.cast(b, kind).parts[0]
-        return _flags(body, kind, body.let(f"fcmp {words[0]} {kind.llvm} {x}, {y}"))
+        if isinstance(body, LanedBody) and kind == LANES:
+            return Value(MASK, (body.compared(words[0], x, y),))
+        return Value(BOOL, (body.let(f"fcmp {words[0]} double {x}, {y}"),))
     return Value(BOOL, (body.let(f"icmp {words[1]} i64 {body.whole(a)}, {body.whole(b)}"),))
-
-
-def _flags(body: Body, kind: Scalar, compared: str) -> Value:
-    """What a comparison of numbers gives."""
-    if kind != LANES:
-        return Value(BOOL, (compared,))
-    return Value(MASK, (body.let(f"sext <{WIDTH} x i1> {compared} to {MASK.llvm}"),))
 
 
 def inverted(body: Body, flag: Value) -> Value:

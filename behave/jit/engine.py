@@ -51,6 +51,12 @@ def host() -> str:
     )
 
 
+@cache
+def has_avx() -> bool:
+    """Whether this machine has AVX."""
+    return "+avx" in llvm.get_host_cpu_features().flatten().split(",")
+
+
 def machine_code(text: str) -> bytes:
     """A module as an object file."""
     machine = _machine()

@@ -44,13 +44,13 @@ def plain() -> bool:
     )
 
 
-def module_text(function: FunctionType, kinds: Sequence[Kind]) -> str:
+def module_text(function: FunctionType, kinds: Sequence[Kind], avx: bool = False) -> str:
     """The LLVM module of a function that returns nothing or a number, for arguments of certain
-    types."""
+    types and a processor with AVX or without."""
     from behave.jit.entry import entry
     from behave.jit.translation import Module
 
-    module = Module()
+    module = Module(avx)
     version = module.version(function, tuple(kinds))
     if not isinstance(version.result, Scalar):
         raise NotCompiled(f"{function.__qualname__} returns {written(version.result)}")
@@ -106,7 +106,7 @@ class Compiled:
 
     def load(self) -> bool:
         """Bring it into this process; tells whether it was kept from before."""
-        from behave.jit.engine import loaded, machine_code
+        from behave.jit.engine import has_avx, loaded, machine_code
 
         folder, key = CodeFolder(code_folder()), self.key()
         code = folder.read(key)
@@ -115,7 +115,7 @@ class Compiled:
             notice = _NOTICE.get()
             if notice is not None:
                 notice(self.function.__qualname__, None)
-            code = machine_code(module_text(self.function, self.kinds))
+            code = machine_code(module_text(self.function, self.kinds, has_avx()))
             stored = folder.write(key, code)
             if notice is not None:
                 notice(self.function.__qualname__, stored)

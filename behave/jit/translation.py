@@ -18,7 +18,7 @@ from behave.jit.kinds import (
     in_lanes,
     parts_of,
 )
-from behave.jit.laned_body import GIVEN, LanedBody
+from behave.jit.laned_body import AVX, GIVEN, LanedBody
 from behave.jit.lanes import LanedStatements
 from behave.jit.outside import OUTER, OUTSIDE
 from behave.jit.source import Source
@@ -38,9 +38,10 @@ class Version:
 
 
 class Module:
-    """One module while it is written."""
+    """One module while it is written, for a processor with AVX or without."""
 
-    def __init__(self) -> None:
+    def __init__(self, avx: bool = False) -> None:
+        self.avx = avx
         self.versions: dict[tuple[FunctionType, tuple[Kind, ...]], Version | None] = {}
         self.texts: list[str] = []
         self._sources: dict[FunctionType, Source] = {}
@@ -104,7 +105,7 @@ class Module:
         result: Kind | None = None
         for _ in range(_MOST_TRIES):  # until no variable turns out wider than it was taken for
             silent = source.promise("return") == NOTHING
-            body = LanedBody(known, silent) if laned else Body(known, silent)
+            body = LanedBody(known, silent, avx=self.avx) if laned else Body(known, silent)
             parameters, heads = [], [f"{MASK.llvm} {GIVEN}"] if laned else []
             for k, kind in enumerate(kinds):
                 operands = tuple(f"%a{k}.{n}" for n in range(len(parts_of(kind))))
@@ -129,7 +130,8 @@ class Module:
 
     def text(self, *more: str) -> str:
         """The whole module, with what else belongs to it."""
-        return "\n".join((_DECLARATIONS, *self.texts, *more, ""))
+        own = AVX if self.avx else ()
+        return "\n".join((_DECLARATIONS, *own, *self.texts, *more, ""))
 
 
 def _declarations() -> str:

@@ -15,6 +15,7 @@ from behave.kernel.elementary import (
 from behave.kernel.rotation_formulas import (
     Q_IDENTITY,
     Quadruple,
+    q_about,
     q_angle,
     q_axis_angle,
     q_dot,
@@ -55,9 +56,11 @@ from behave.kernel.vector_formulas import (
     Triple,
     add,
     add_scaled,
+    angle_about,
     angle_between,
     component,
     cross,
+    direction,
     distance,
     divide,
     dot,
@@ -71,6 +74,7 @@ from behave.kernel.vector_formulas import (
     perpendicular,
     project_off,
     scale,
+    side_of,
     signed_angle,
     subtract,
 )
@@ -99,6 +103,7 @@ VECTORS = (
     angle_between,
     component,
     cross,
+    direction,
     distance,
     divide,
     dot,
@@ -138,6 +143,13 @@ ROTATIONS = (
     q_yaw,
 )
 
+UNIT = (
+    angle_about,
+    q_about,
+    side_of,
+)
+"""Those that are told a direction, which must have length 1."""
+
 __all__ = [
     "AHEAD",
     "ELEMENTARY",
@@ -152,5 +164,5 @@ __all__ = [
     "ZERO",
     "Quadruple",
     "Triple",
-    *(formula.__name__ for formula in ELEMENTARY + SCALARS + VECTORS + ROTATIONS),
+    *(formula.__name__ for formula in ELEMENTARY + SCALARS + VECTORS + ROTATIONS + UNIT),
 ]

@@ -90,7 +90,11 @@ def q_rotate(q: Quadruple, v: Triple) -> Triple:
 
 def q_axis_angle(axis: Triple, angle: float) -> Quadruple:
     """A turn by ``angle`` about ``axis`` (any length); the identity for a zero axis."""
-    unit = normalize(axis, (0.0, 0.0, 0.0))
+    return q_about(normalize(axis, (0.0, 0.0, 0.0)), angle)
+
+
+def q_about(unit: Triple, angle: float) -> Quadruple:
+    """A turn by ``angle`` about a unit vector; the identity about none."""
     if unit == (0.0, 0.0, 0.0) or not abs(angle) < math.inf:
         return Q_IDENTITY
     s, c = sine_cosine(angle * 0.5)
@@ -104,20 +108,22 @@ def q_from_basis(x: Triple, y: Triple, z: Triple) -> Quadruple:
     """
     trace = x[0] + y[1] + z[2]
     if trace > 0.0:
-        s = 2.0 * math.sqrt(trace + 1.0)
-        i = 1.0 / s
+        t = trace + 1.0
+    elif x[0] > y[1] and x[0] > z[2]:
+        t = 1.0 + x[0] - y[1] - z[2]
+    elif y[1] > z[2]:
+        t = 1.0 + y[1] - x[0] - z[2]
+    else:
+        t = 1.0 + z[2] - x[0] - y[1]
+    s = 2.0 * math.sqrt(t)
+    i = 1.0 / s
+    if trace > 0.0:
         q = ((y[2] - z[1]) * i, (z[0] - x[2]) * i, (x[1] - y[0]) * i, 0.25 * s)
     elif x[0] > y[1] and x[0] > z[2]:
-        s = 2.0 * math.sqrt(1.0 + x[0] - y[1] - z[2])
-        i = 1.0 / s
         q = (0.25 * s, (y[0] + x[1]) * i, (z[0] + x[2]) * i, (y[2] - z[1]) * i)
     elif y[1] > z[2]:
-        s = 2.0 * math.sqrt(1.0 + y[1] - x[0] - z[2])
-        i = 1.0 / s
         q = ((y[0] + x[1]) * i, 0.25 * s, (z[1] + y[2]) * i, (z[0] - x[2]) * i)
     else:
-        s = 2.0 * math.sqrt(1.0 + z[2] - x[0] - y[1])
-        i = 1.0 / s
         q = ((z[0] + x[2]) * i, (z[1] + y[2]) * i, 0.25 * s, (x[1] - y[0]) * i)
     return q_normalize(q)
 

@@ -104,6 +104,23 @@ def normalize(a: Triple, fallback: Triple) -> Triple:
     return (a[0] / size, a[1] / size, a[2] / size)
 
 
+def direction(a: Triple, b: Triple, fallback: Triple) -> Triple:
+    """``a`` at length 1, or ``b`` where ``a`` has no direction; ``fallback`` for neither."""
+    size = length(a)
+    if size > 0.0 and size < math.inf:
+        return (a[0] / size, a[1] / size, a[2] / size)
+    return normalize(b, fallback)
+
+
+def side_of(a: Triple, unit: Triple) -> Triple:
+    """The part of ``a`` perpendicular to ``unit``, at length 1; any perpendicular for none."""
+    side = project_off(a, unit)
+    size = length(side)
+    if size > 0.0 and size < math.inf:
+        return (side[0] / size, side[1] / size, side[2] / size)
+    return perpendicular(unit)
+
+
 def flat(a: Triple) -> Triple:
     """``a`` without its height."""
     return (a[0], 0.0, a[2])
@@ -137,7 +154,11 @@ def signed_angle(a: Triple, b: Triple, about: Triple) -> float:
     Both are first projected onto the plane ``about`` is perpendicular to; 0 where that leaves
     nothing of either (zero, or parallel to ``about`` within 1e-9).
     """
-    unit = normalize(about, ZERO)
+    return angle_about(a, b, normalize(about, ZERO))
+
+
+def angle_about(a: Triple, b: Triple, unit: Triple) -> float:
+    """The same about a unit vector, or about none."""
     start = normalize(a, ZERO)
     end = normalize(b, ZERO)
     if unit == ZERO or start == ZERO or end == ZERO:

@@ -8,24 +8,27 @@ from behave.kernel.compiled import (
     Quadruple,
     Triple,
     add_scaled,
+    angle_about,
     clamp,
     cross,
+    direction,
     dot,
     length,
     normalize,
     perpendicular,
     project_off,
-    q_axis_angle,
+    q_about,
     q_from_basis,
     q_inverse,
     q_multiply,
     q_rotate,
     q_shortest_arc,
-    signed_angle,
+    side_of,
 )
 from behave.rig.formula import formula
 
 _NONE: Triple = (0.0, 0.0, 0.0)
+DOWN: Triple = (0.0, -1.0, 0.0)
 STRAIGHT = 1e-4  # bend, as a share of the upper bone, under which a chain counts as straight
 
 
@@ -70,18 +73,38 @@ def corner(upper: float, lower: float, distance: float) -> tuple[float, float]:
 
 
 @formula
+def own_bend(a: Triple, b: Triple, along: Triple) -> tuple[Triple, bool]:
+    """The unit direction from the line through ``a`` along ``along`` to the middle joint ``b``,
+    and whether there is one: none in a straight chain."""
+    upper = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    side = project_off(upper, along)
+    size = length(side)
+    straight = size <= STRAIGHT * length(upper)
+    if not (size > 0.0 and size < math.inf):
+        return _NONE, not straight
+    return (side[0] / size, side[1] / size, side[2] / size), not straight
+
+
+@formula
+def straight_bend(along: Triple, fallback: Triple) -> Triple:
+    """The bend of a straight chain: ``fallback``'s, or any perpendicular where that is parallel."""
+    side = project_off(fallback, along)
+    size = length(side)
+    if size <= STRAIGHT:
+        return perpendicular(along)
+    if not (size > 0.0 and size < math.inf):
+        return _NONE
+    return (side[0] / size, side[1] / size, side[2] / size)
+
+
+@formula
 def bend_of(a: Triple, b: Triple, along: Triple, fallback: Triple) -> Triple:
     """The unit direction from the line through ``a`` along ``along`` to the middle joint ``b``.
 
     In a straight chain that of ``fallback``, and where that is parallel any perpendicular.
     """
-    upper = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
-    side = project_off(upper, along)
-    if length(side) <= STRAIGHT * length(upper):
-        side = project_off(fallback, along)
-        if length(side) <= STRAIGHT:
-            return perpendicular(along)
-    return normalize(side, _NONE)
+    bend, bent = own_bend(a, b, along)
+    return bend if bent else straight_bend(along, fallback)
 
 
 @formula
@@ -89,13 +112,13 @@ def blended_bend(now: Triple, along: Triple, goal: Triple, pole: Triple, weight:
     """The bend for a chain swung from ``along`` to ``goal`` (unit): ``now`` carried along, then
     turned about ``goal`` toward the pole by ``weight``. The carried one where the pole is
     parallel to the chain."""
-    carried = project_off(q_rotate(q_shortest_arc(along, goal), now), goal)
-    carried = normalize(carried, perpendicular(goal))
+    carried = side_of(q_rotate(q_shortest_arc(along, goal), now), goal)
     wanted = project_off(pole, goal)
     if length(wanted) <= 1e-6 * max(length(pole), 1e-300):
         return carried
-    angle = signed_angle(carried, wanted, goal)
-    return q_rotate(q_axis_angle(goal, angle * clamp(weight, 0.0, 1.0)), carried)
+    unit = normalize(goal, _NONE)
+    angle = angle_about(carried, wanted, unit)
+    return q_rotate(q_about(unit, angle * clamp(weight, 0.0, 1.0)), carried)
 
 
 @formula
@@ -107,11 +130,12 @@ def limited_bend(last: Triple, wanted: Triple, goal: Triple, most: float) -> Tri
     before = project_off(last, goal)
     if length(before) <= 0.05:
         return wanted
-    angle = signed_angle(before, wanted, goal)
+    unit = normalize(goal, _NONE)
+    angle = angle_about(before, wanted, unit)
     if abs(angle) <= most:
         return wanted
     return normalize(
-        q_rotate(q_axis_angle(goal, math.copysign(most, angle)), normalize(before, wanted)), wanted
+        q_rotate(q_about(unit, math.copysign(most, angle)), normalize(before, wanted)), wanted
     )
 
 
@@ -119,7 +143,7 @@ def limited_bend(last: Triple, wanted: Triple, goal: Triple, most: float) -> Tri
 def frame(bone: Triple, normal: Triple) -> Quadruple:
     """A rotation with x along ``bone`` and y along ``normal``, which is perpendicular to it."""
     x = normalize(bone, (1.0, 0.0, 0.0))
-    y = normalize(project_off(normal, x), perpendicular(x))
+    y = side_of(normal, x)
     return q_from_basis(x, y, cross(x, y))
 
 
@@ -145,15 +169,32 @@ def solve(
     apply on the left of the bones' rotations. Bones keep their lengths.
     """
     upper = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
-    lower = (c[0] - b[0], c[1] - b[1], c[2] - b[2])
-    old = (c[0] - a[0], c[1] - a[1], c[2] - a[2])
-    fallback = normalize(upper, (0.0, -1.0, 0.0))
-    along = normalize(old, fallback)
+    along = direction((c[0] - a[0], c[1] - a[1], c[2] - a[2]), upper, DOWN)
     toward = normalize((goal[0] - a[0], goal[1] - a[1], goal[2] - a[2]), along)
+    own, bent = own_bend(a, b, along)
+    return solve_along(
+        a, b, c, along, toward, own if bent else straight_bend(along, bend), bend, reach
+    )
+
+
+@formula
+def solve_along(
+    a: Triple,
+    b: Triple,
+    c: Triple,
+    along: Triple,
+    toward: Triple,
+    own: Triple,
+    bend: Triple,
+    reach: float,
+) -> tuple[Triple, Triple, Quadruple, Quadruple]:
+    """The same, the chain lying ``along`` and bent to ``own``, for the line ``toward`` the goal."""
+    upper = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    lower = (c[0] - b[0], c[1] - b[1], c[2] - b[2])
     ahead, beside = corner(length(upper), length(lower), reach)
     middle = add_scaled(add_scaled(a, toward, ahead), bend, beside)
     tip = add_scaled(a, toward, reach)
-    normal = cross(along, bend_of(a, b, along, bend))
+    normal = cross(along, own)
     new_normal = cross(toward, bend)
     new_upper = (middle[0] - a[0], middle[1] - a[1], middle[2] - a[2])
     new_lower = (tip[0] - middle[0], tip[1] - middle[1], tip[2] - middle[2])

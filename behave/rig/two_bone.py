@@ -13,6 +13,7 @@ from behave.kernel.compiled import (
     Triple,
     add_scaled,
     clamp,
+    direction,
     distance,
     is_finite,
     lerp,
@@ -26,12 +27,14 @@ from behave.kernel.compiled import (
 from behave.kernel.jit import INTEGERS_IN, ROWS_OUT, float64, kernel, void
 from behave.rig.arrays import BLOCK_OUT
 from behave.rig.bend import (
-    bend_of,
+    DOWN,
     blended_bend,
     limited_bend,
     nearest_reach,
+    own_bend,
     soft_reach,
-    solve,
+    solve_along,
+    straight_bend,
 )
 from behave.rig.body_frame import frame_paths
 from behave.rig.formula import formula
@@ -152,18 +155,6 @@ def turn_chain(
 
 
 @formula
-def chain_bend(
-    a: Triple, b: Triple, c: Triple, goal: Triple, pole: Triple, weight: float
-) -> tuple[Triple, Triple, Triple]:
-    """``(unit line to the goal, bend toward the pole by weight, bend as animated)``."""
-    fallback = normalize(subtract(b, a), (0.0, -1.0, 0.0))
-    along = normalize(subtract(c, a), fallback)
-    toward = normalize(subtract(goal, a), along)
-    now = bend_of(a, b, along, pole)
-    return toward, blended_bend(now, along, toward, pole, weight), now
-
-
-@formula
 def within_reach(a: Triple, c: Triple, target: Triple, size: Any) -> Triple:
     """The target drawn in to where the chain from ``a`` softly reaches.
 
@@ -171,7 +162,7 @@ def within_reach(a: Triple, c: Triple, target: Triple, size: Any) -> Triple:
     softening would let it: so there is no jump as the weight leaves 0.
     """
     gap = distance(a, target)
-    along = normalize(subtract(target, a), normalize(subtract(c, a), (0.0, -1.0, 0.0)))
+    along = direction(subtract(target, a), subtract(c, a), DOWN)
     return add_scaled(a, along, max(soft_reach(gap, size[5], size[3]), size[4]))
 
 
@@ -202,21 +193,24 @@ def solve_chain(
     if not (weight > 0.0 and is_finite(target)):
         weight = 0.0
         target = target if is_finite(target) else c
-    goal = lerp(c, within_reach(a, c, target, size), weight)
     pole = q_rotate(turn, triple(size, 0))
-    toward, bend, now = chain_bend(a, b, c, goal, pole, weight)
+    along = direction(subtract(c, a), subtract(b, a), DOWN)
+    own, bent = own_bend(a, b, along)
+    bend = own if bent else straight_bend(along, pole)
     memory = offsets[_BEND]
     if weight > 0.0:
+        goal = lerp(c, within_reach(a, c, target, size), weight)
+        toward = normalize(subtract(goal, a), along)
+        bend = blended_bend(bend, along, toward, pole, weight)
         if memory >= 0 and row[memory + 3] > 0.0:
             last = q_rotate(turn, triple(row, memory))
             bend = limited_bend(last, bend, toward, BEND_RATE * dt)
         reach = clamp(distance(a, goal), size[4], size[5])
-        _, _, upper_turn, lower_turn = solve(a, b, c, goal, bend, reach)
+        own = own if bent else straight_bend(along, bend)
+        _, _, upper_turn, lower_turn = solve_along(a, b, c, along, toward, own, bend, reach)
         turn_chain(chain, upper_turn, lower_turn, parents, turn, local, rotation)
         start = triple(row, offsets[_ROOT])
         forward_bones(start, turn, bones, parents, at, local, position, rotation)
-    else:
-        bend = now
     if memory >= 0:
         put3(row, memory, q_rotate(q_inverse(turn), bend))
         row[memory + 3] = 1.0

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from behave.jit import engine
 from behave.jit.function import Compiled
 from behave.jit.kinds import FLOAT, INT, LANES, WIDTH, Array, NotCompiled
 from behave.kernel import compiled as formulas
@@ -100,6 +101,12 @@ FAMILIES = {
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_formulas(module, family):
+    agree(*_work(module, FAMILIES[family]), plain=False)
+
+
+@pytest.mark.parametrize("family", ["elementary", "vectors"])
+def test_formulas_on_a_processor_without_avx(module, family, monkeypatch):
+    monkeypatch.setattr(engine, "has_avx", lambda: False)
     agree(*_work(module, FAMILIES[family]), plain=False)
 
 

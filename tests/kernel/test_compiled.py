@@ -137,6 +137,33 @@ def test_every_way_to_call_a_formula_gives_the_same_bits(formula, tmp_path):
             assert bits(typed(*arguments)) == bits(plain), arguments
 
 
+@pytest.mark.parametrize("formula", compiled.UNIT, ids=lambda formula: formula.__name__)
+def test_formulas_of_a_direction_give_the_same_bits(formula, tmp_path):
+    parameters = inspect.signature(formula).parameters.values()
+    run = as_machine_code(formula, tmp_path)
+    source = random.Random(formula.__name__)
+    for _ in range(300):
+        arguments = [draw(source, parameter.annotation) for parameter in parameters]
+        for place, parameter in enumerate(parameters):
+            if parameter.name == "unit":
+                arguments[place] = compiled.normalize(arguments[place], (0.0, 0.0, 0.0))
+        assert bits(run(*arguments)) == bits(formula(*arguments)), arguments
+
+
+def test_a_direction_worked_out_once_gives_what_it_gives_each_time():
+    source = random.Random(9)
+    for _ in range(100):
+        a, b, about = (draw(source, "Triple") for _ in range(3))
+        unit = compiled.normalize(about, (0.0, 0.0, 0.0))
+        angle = compiled.signed_angle(a, b, about)
+        assert bits(compiled.angle_about(a, b, unit)) == bits(angle)
+        assert bits(compiled.q_about(unit, angle)) == bits(compiled.q_axis_angle(about, angle))
+        side = compiled.normalize(compiled.project_off(a, unit), compiled.perpendicular(unit))
+        assert bits(compiled.side_of(a, unit)) == bits(side)
+        either = compiled.normalize(a, compiled.normalize(b, (0.0, 1.0, 0.0)))
+        assert bits(compiled.direction(a, b, (0.0, 1.0, 0.0))) == bits(either)
+
+
 def test_normalize_falls_back_alike(tmp_path):
     run = as_machine_code(compiled.normalize, tmp_path)
     for vector in ((0.0, 0.0, 0.0), (math.nan, 0.0, 0.0), (math.inf, 1.0, 0.0)):
