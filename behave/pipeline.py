@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from behave.analysis.laid_rigs import LaidRigs
 from behave.analysis.project import Analysed, File, analyse, expression
 from behave.diagnostics import catalog
 from behave.diagnostics.diagnostic import Diagnostic, Severity
@@ -49,10 +50,14 @@ def check(
     read: Reader,
     settings: Settings = DEFAULT_SETTINGS,
     parser: Parser = parse,
+    laid: LaidRigs | None = None,
 ) -> Checked:
-    """Parse a file and all it uses, check them, and compile them where that is possible."""
+    """Parse a file and all it uses, check them, and compile them where that is possible.
+
+    ``laid``: rigs of earlier checks, for one who checks again and again.
+    """
     files, found = load(main, read, parser)
-    analysed = analyse(files, lacking=any(d.code == catalog.USE for d in found))
+    analysed = analyse(files, any(d.code == catalog.USE for d in found), laid)
     found += _apart_from(found, analysed.diagnostics)
     broken = _failed(found)
     found += lint(analysed, broken, settings)

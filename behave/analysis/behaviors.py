@@ -9,6 +9,7 @@ from behave.analysis.bodies import Body, declare_all
 from behave.analysis.declarations import declare, declare_broken, misplaced, settle, unsupported
 from behave.analysis.environment import Compiled, Environment, Project
 from behave.analysis.events import handler
+from behave.analysis.laid_rigs import LaidRigs
 from behave.analysis.layout import Builder
 from behave.analysis.poses import pose
 from behave.analysis.rigs import rig
@@ -23,14 +24,17 @@ from behave.syntax import ast
 
 
 def behavior(
-    project: Project, tree: ast.Behavior, rigs: dict[str, ast.Rig]
+    project: Project, tree: ast.Behavior, rigs: dict[str, ast.Rig], laid: LaidRigs | None = None
 ) -> BehaviorProgram | None:
-    """Analyse a behavior for its rig; what is found wrong goes to the findings."""
+    """Analyse a behavior for its rig; what is found wrong goes to the findings.
+
+    ``laid``: rigs as they were analysed before.
+    """
     rig_tree = rigs.get(tree.rig.text)
     if rig_tree is None:
         project.findings.undefined("rig", tree.rig.text, tree.rig.span, rigs)
         return None
-    env = _with_rig(project, tree.name.text, rig_tree)
+    env = _with_rig(project, tree.name.text, rig_tree, laid)
     env = env.within(env.scope.inner("behavior"))
     plans = _plans(env, tree)
     bodies = [Body(env, tree.body, "", tree.name.text)]
@@ -59,12 +63,20 @@ def rig_alone(project: Project, tree: ast.Rig) -> None:
     settle(_with_rig(project, tree.name.text, tree))
 
 
-def _with_rig(project: Project, name: str, tree: ast.Rig) -> Environment:
+def _with_rig(
+    project: Project, name: str, tree: ast.Rig, laid: LaidRigs | None = None
+) -> Environment:
+    known = laid.get(project, name, tree) if laid is not None else None
+    if known is not None:
+        return known
+    asked, locals_before = project.findings.asked, len(project.locals)
     builder = Builder(name, enums=dict(project.enums))
     builder.ticks = builder.slot("ticks", NUMBER, Group.CLOCK, hidden=True, span=tree.name.span)
     env = Environment(project, builder, project.scope.inner("rig"))
     rig(env, tree)
     settle(env)
+    if laid is not None:
+        laid.put(env, tree, asked, locals_before)
     return env
 
 

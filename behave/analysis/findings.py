@@ -33,6 +33,7 @@ MOST_COMPARED = 50_000
 class Findings:
     """The diagnostics of one analysis, each place and code once.
 
+    ``asked`` counts what was said and what was held back: as long as it stays, nothing was wrong.
     ``may_declare`` tells whether text that did not parse may have declared a name: then its
     absence is no error of its own. ``lacking``: a used file is missing, and with it whatever files
     may declare for others.
@@ -45,9 +46,11 @@ class Findings:
         self._may_declare = may_declare
         self._lacking = lacking
         self._compared = 0
+        self.asked = 0
 
     def may_be_lost(self, name: str) -> bool:
         """Whether text that did not parse may have declared a name."""
+        self.asked += 1
         return self._may_declare(name)
 
     @property
@@ -67,6 +70,7 @@ class Findings:
         severity: Severity = Severity.ERROR,
     ) -> None:
         """Add a finding unless this code already stands at this place."""
+        self.asked += 1
         key = (code, span.source.name, span.start, span.end)
         self._found.setdefault(
             key, Diagnostic(code, message, span, label, secondary, help, fixes, severity)
@@ -84,6 +88,7 @@ class Findings:
 
         ``values`` are the names most likely meant, where none is close in spelling.
         """
+        self.asked += 1
         if self._may_declare(name) or (self._lacking and noun.startswith(_FROM_FILES)):
             return
         names = sorted(set(candidates))

@@ -7,6 +7,7 @@ from behave.analysis.behaviors import behavior, rig_alone
 from behave.analysis.declarations import enum_declaration, expanded, settle
 from behave.analysis.environment import Environment, Project
 from behave.analysis.findings import Findings
+from behave.analysis.laid_rigs import LaidRigs
 from behave.analysis.scenes import constants, scene
 from behave.analysis.symbols import Scope
 from behave.analysis.tests import test
@@ -35,15 +36,16 @@ class Analysed(Record):
     files: tuple[File, ...] = ()
 
 
-def analyse(files: list[File], lacking: bool = False) -> Analysed:
+def analyse(files: list[File], lacking: bool = False, laid: LaidRigs | None = None) -> Analysed:
     """Analyse files, used ones before their users; the last one is the main file.
 
     ``lacking``: a file that is used could not be read; what is not declared may stand in it.
+    ``laid``: rigs that were analysed before; it is given those of this time.
     """
     findings = Findings(lambda name: any(f.tree.may_declare(name) for f in files), lacking)
     project = Project(findings, Scope(None, "file"), {}, {}, {}, [])
     rigs = _globals(project, files)
-    behaviors = _behaviors(project, files, rigs)
+    behaviors = _behaviors(project, files, rigs, laid)
     scenes: dict[str, Scene] = {}
     for tree in _items(files, ast.Scene):
         assert isinstance(tree, ast.Scene)
@@ -104,7 +106,7 @@ def _layers(project: Project, file: File) -> None:
 
 
 def _behaviors(
-    project: Project, files: list[File], rigs: dict[str, ast.Rig]
+    project: Project, files: list[File], rigs: dict[str, ast.Rig], laid: LaidRigs | None
 ) -> list[BehaviorProgram]:
     made: dict[str, BehaviorProgram] = {}
     spans: dict[str, Span] = {}
@@ -116,7 +118,7 @@ def _behaviors(
             continue
         spans[item.name.text] = item.name.span
         used.add(item.rig.text)
-        program = behavior(project, item, rigs)
+        program = behavior(project, item, rigs, laid)
         if program is not None:
             made[item.name.text] = program
     for name, tree in rigs.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 import behave
+from behave.analysis.laid_rigs import LaidRigs
 from behave.cli import exits, files
 from behave.cli.configuration import configuration_of
 from behave.cli.exits import CannotRun
@@ -60,11 +61,11 @@ class ProjectFiles:
         return files.UseReader(main, str(path), opened)
 
     def findings(
-        self, main: Source, path: Path, reader: Reader, parser: Parser
+        self, main: Source, path: Path, reader: Reader, parser: Parser, laid: LaidRigs | None = None
     ) -> tuple[Checked, list[Diagnostic]]:
         """Check a file as `beh lint` does; wrong settings are a finding in it."""
         policy, wrong = self._policy(main, path)
-        checked = check(main, reader, policy.settings, parser)
+        checked = check(main, reader, policy.settings, parser, laid)
         subject = Subject(main, (), str(path), policy, "error")
         outcome = outcome_of(subject, checked)
         judged = policy.judged(judge(main, outcome.used, outcome.judged))

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from behave.analysis.laid_rigs import LaidRigs
 from behave.diagnostics.diagnostic import Diagnostic
 from behave.lsp.index import Index, index_of
 from behave.pipeline import Checked, Parser, Reader, load
 from behave.source import Source
 from behave.syntax import ast, parse
+from behave.syntax.reuse import Remembered
 
 _MOST_REMEMBERED = 200
 
@@ -29,7 +31,12 @@ class Disk(Protocol):
         """Opens what a file uses, open texts before the disk's."""
 
     def findings(
-        self, main: Source, path: Path, reader: Reader, parser: Parser
+        self,
+        main: Source,
+        path: Path,
+        reader: Reader,
+        parser: Parser,
+        laid: LaidRigs | None = None,
     ) -> tuple[Checked, list[Diagnostic]]:
         """Check a file as `beh lint` does: its findings, in order."""
 
@@ -66,7 +73,8 @@ class Documents:
         self.disk = disk
         self.opened: dict[str, Document] = {}
         self._parsed: dict[str, tuple[Source, tuple[ast.File, tuple[Diagnostic, ...]]]] = {}
-        self._read: dict[Path, Source] = {}
+        self._laid = LaidRigs()
+        self._remembered: dict[str, Remembered] = {}
         self._indexes: dict[Path, tuple[tuple[Source, ...], Index]] = {}
         self._judged: dict[str, Judged] = {}
         self._last: dict[str, Judged] = {}
@@ -80,6 +88,7 @@ class Documents:
         """A text that is open no more."""
         self.opened.pop(uri, None)
         self._last.pop(uri, None)
+        self._remembered.pop(uri, None)
         self.forget()
 
     def forget(self) -> None:
@@ -96,9 +105,16 @@ class Documents:
         if known is None or known[0] is not source:
             if len(self._parsed) > _MOST_REMEMBERED:
                 self._parsed.clear()
-            known = (source, parse(source))
+            known = (source, parse(source, self._memory(source)))
             self._parsed[source.name] = known
         return known[1]
+
+    def _memory(self, source: Source) -> Remembered | None:
+        """What is remembered of earlier texts, of those that are being edited."""
+        for document in self.opened.values():
+            if document.source is source:
+                return self._remembered.setdefault(document.uri, Remembered())
+        return None
 
     def reader(self, document: Document) -> Reader:
         """Opens what a document uses; the same text comes as the same source every time."""
@@ -122,7 +138,9 @@ class Documents:
         if known is not None and known.source is document.source:
             return known
         reader = self.reader(document)
-        checked, findings = self.disk.findings(document.source, document.path, reader, self.parse)
+        checked, findings = self.disk.findings(
+            document.source, document.path, reader, self.parse, self._laid
+        )
         judged = Judged(document.source, checked, tuple(findings))
         self._judged[document.uri] = self._last[document.uri] = judged
         return judged

@@ -32,6 +32,9 @@ DEBOUNCE = 0.01
 SETTLED = "beh/settled"
 """A request of our own: answered with null once no check is under way or waiting."""
 
+IDLE = 1.0
+"""Seconds without a check after which garbage is collected, so that it does not stop a check."""
+
 _GLOB = "**/*.beh"
 
 
@@ -43,6 +46,7 @@ class Checking:
         self.features = features
         self.documents = features.documents
         self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._tidying: asyncio.TimerHandle | None = None
         self._one = ThreadPoolExecutor(1, "check")  # one check at a time, so none slows another
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
@@ -125,11 +129,18 @@ class Checking:
             if others:
                 for user in self.documents.users(document):
                     self._soon(user.uri, others=False)
+            self._tidy_up_later(loop)
         except asyncio.CancelledError:
             raise
         except Exception as problem:  # a bug of ours must not end the server
             told = f"beh lsp: {type(problem).__name__}: {problem}"
             self.server.window_log_message(types.LogMessageParams(types.MessageType.Error, told))
+
+    def _tidy_up_later(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Collect the garbage of checks once no one waits for any."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._tidying = loop.call_later(IDLE, gc.collect, 1)
 
     def _seen_from(self, document: Document, judged: Judged) -> list[Diagnostic]:
         """The findings in the document, and one at each `use` of a file that has errors."""
@@ -252,7 +263,7 @@ def serve(disk: Disk, version: str) -> None:
     logging.getLogger("pygls").propagate = False
     wire = _wire()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(500_000, 10, 20)
     build(disk, version).start_io(sys.stdin.buffer, wire)
 
 

@@ -60,42 +60,43 @@ def balance(source: Source, raw: list[Token]) -> tuple[list[Token], tuple[Diagno
     """The tokens with their braces put right, and what was wrong; raw ones where nothing was."""
     if not _excess(raw) and not _closes_too_early(raw):
         return raw, ()
-    return by_looks(source, raw) or _repaired(raw, _by_position(source, raw))
+    found = by_looks(source, raw)
+    if found is None:
+        repairs = _by_position(source, raw)
+        found = _applied(raw, repairs), _told(repairs)
+    return found
 
 
 def by_looks(source: Source, raw: list[Token]) -> tuple[list[Token], tuple[Diagnostic, ...]] | None:
     """The tokens with their braces where indentation says; None where it says nothing clear."""
     lines = _lines(source, raw)
     repairs = _by_indentation(source, raw, lines) if _indented(lines) else []
-    return _repaired(raw, repairs) if _settles(raw, repairs) else None
+    # More of them than likely, and indentation says nothing.
+    if not repairs or len(repairs) > _MOST:
+        return None
+    after = _applied(raw, repairs)
+    if _excess(after) or _closes_too_early(after):
+        return None
+    return after, _told(repairs)
 
 
-def _repaired(
-    raw: list[Token], repairs: list[BraceRepair]
-) -> tuple[list[Token], tuple[Diagnostic, ...]]:
-    return _applied(raw, repairs), tuple(dict.fromkeys(r.diagnostic for r in repairs[:_MOST]))
+def _told(repairs: list[BraceRepair]) -> tuple[Diagnostic, ...]:
+    return tuple(dict.fromkeys(r.diagnostic for r in repairs[:_MOST]))
 
 
 def _excess(raw: list[Token]) -> int:
     """How many more `{` than `}` there are."""
-    return sum((t.type == "LBRACE") - (t.type == "RBRACE") for t in raw)
+    types = [t.type for t in raw]
+    return types.count("LBRACE") - types.count("RBRACE")
 
 
 def _closes_too_early(raw: list[Token]) -> bool:
     depth = 0
-    for token in raw:
-        depth += (token.type == "LBRACE") - (token.type == "RBRACE")
+    for terminal in [t.type for t in raw if t.type == "LBRACE" or t.type == "RBRACE"]:
+        depth += 1 if terminal == "LBRACE" else -1
         if depth < 0:
             return True
     return False
-
-
-def _settles(raw: list[Token], repairs: list[BraceRepair]) -> bool:
-    """Whether the repairs make all braces pair up, without more of them than likely."""
-    if not repairs or len(repairs) > _MOST:
-        return False
-    after = _applied(raw, repairs)
-    return not _excess(after) and not _closes_too_early(after)
 
 
 def _indented(lines: list[tuple[_Line, list[Token]]]) -> bool:
@@ -113,19 +114,23 @@ def _applied(raw: list[Token], repairs: list[BraceRepair]) -> list[Token]:
     changes: dict[int, list[BraceRepair]] = {}
     for repair in repairs:
         changes.setdefault(repair.index, []).append(repair)
+    first = min(changes, default=len(raw))
     tokens: list[Token] = []
-    for index in range(len(raw) + 1):
+    done = first
+    for index in sorted(changes):
+        tokens += raw[done:index]
         drop = False
-        for repair in changes.get(index, ()):
+        for repair in changes[index]:
             if not repair.text:
                 drop = True
                 continue
             end = repair.diagnostic.span.end
             terminal = "LBRACE" if repair.text == "{" else "RBRACE"
             tokens.append(Token(terminal, repair.text, end, end))
-        if index < len(raw) and not drop:
-            tokens.append(raw[index])
-    return [Token(t.type, t.text, t.start, t.end, i) for i, t in enumerate(tokens)]
+        done = index + drop
+    tokens += raw[done:]
+    moved = enumerate(tokens, first)
+    return [*raw[:first], *(Token(t.type, t.text, t.start, t.end, i) for i, t in moved)]
 
 
 # ---- by indentation ---------------------------------------------------------------------

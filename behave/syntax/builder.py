@@ -73,7 +73,7 @@ class Builder:
     def reduce(self, rule: str, children: list[Any], start: int, end: int) -> Any:
         """The value of a completed rule."""
         span = Span(self.source, start, end)
-        if rule in _WHOLE and self._takes_hole(rule, start, end):
+        if self.holes and rule in _WHOLE and self._takes_hole(rule, start, end):
             self._nameless = True
             self.left_out.append(span)
             return Lost(span)

@@ -99,7 +99,7 @@ def _read(path: Path) -> Table | None:
         if hashlib.sha256(body).hexdigest().encode() != digest:
             return None
         table = from_data(json.loads(body))
-        table.scanner  # noqa: B018 - a pattern this Python cannot compile counts as corrupt
+        table.scanner, table.pieces  # noqa: B018 - a pattern that cannot be compiled is corrupt
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return table

@@ -11,10 +11,11 @@ brackets left open and operators without their second side do not swallow the fi
 from __future__ import annotations
 
 from behave.syntax.table import END, name_set
-from behave.syntax.tokens import TRIVIA, Token, end_token
+from behave.syntax.tokens import Token, end_token
 
 OPENING = frozenset({"LPAR", "LSQB"})
 CLOSING = frozenset({"RPAR", "RSQB"})
+_BRACKETS = frozenset((*OPENING, *CLOSING, "LBRACE"))
 GOES_ON_AFTER = name_set(
     "PLUS MINUS STAR SLASH COMMA EQUAL COLON LE GE EQ NE LT GT DOTDOT AND OR NOT OTHERWISE IF "
     "ELSE LPAR LSQB"
@@ -45,6 +46,7 @@ class Statements:
         self._previous = ""
         self._previous_end = 0
         self._joined: set[int] = set()
+        self._folded: list[tuple[int, Token]] = []
 
     def at(self, position: int) -> Token:
         """The token at a position; past the last one, the end of the file."""
@@ -74,6 +76,29 @@ class Statements:
         other._previous = previous
         return [other.at(i) for i in range(count)]
 
+    def fold(self, position: int, last: Token) -> None:
+        """Let the last token of a statement stand for all of it, from the last one made on."""
+        self._folded.append((position, self.tokens[position]))
+        self.tokens[position] = last
+        self._next = last.index + 1
+        self._depth = 0
+        self._previous = last.type
+        self._previous_end = last.end
+
+    def unfold(self) -> int:
+        """Put back what was folded; by how many tokens what is behind moves on."""
+        before = len(self.tokens)
+        for position, first in reversed(self._folded):
+            inner = Statements(self.raw, self.length)
+            inner._next = first.index
+            last = self.tokens[position]
+            while not inner.tokens or inner.tokens[-1] is not last:
+                inner._extend()
+            self.tokens[position : position + 1] = [first, *inner.tokens[1:]]
+            self._joined |= inner._joined
+        self._folded.clear()
+        return len(self.tokens) - before
+
     def joined(self, token: Token) -> bool:
         """Whether a line end before a token was read as a blank."""
         return token.index in self._joined
@@ -92,16 +117,17 @@ class Statements:
 
     def _extend(self) -> None:
         """Append the next token that means something, with the statement end before it."""
-        raw, index = self.raw, self._next
+        raw, index, count = self.raw, self._next, len(self.raw)
         line_end = False
         separator = -1
-        while index < len(raw):
+        while index < count:
             token = raw[index]
-            if token.type == "NEWLINE":
+            terminal = token.type
+            if terminal == "NEWLINE":
                 line_end = True
-            elif token.type == "SEMI":
+            elif terminal == "SEMI":
                 separator = index
-            elif token.type not in TRIVIA:
+            elif terminal != "BLANK" and terminal != "COMMENT":
                 break
             index += 1
         else:
@@ -110,32 +136,39 @@ class Statements:
                 self._end_statement()
             self.tokens.append(end_token(self.length))
             return
-        token = raw[index]
         self._next = index + 1
-        terminal = token.type
         fresh = terminal == "RBRACE" or (line_end and self._only_starts(token, index))
         if fresh:
             self._depth = 0
-        ends = False
-        if self._previous in ENDED:
-            pass
-        elif separator >= 0 or fresh:
-            ends = True
-        elif line_end and not self._depth:
-            ends = self._previous not in GOES_ON_AFTER and terminal not in GOES_ON_BEFORE
-        if ends:
-            self._end_statement(separator)
-        elif line_end:
-            self._joined.add(index)
-        if terminal in OPENING:
-            self._depth += 1
-        elif terminal in CLOSING and self._depth:
-            self._depth -= 1
-        elif terminal == "LBRACE":
-            self._depth = 0
+        if fresh or line_end or separator >= 0:
+            if self._ends(terminal, line_end, separator, fresh):
+                self._end_statement(separator)
+            elif line_end:
+                self._joined.add(index)
+        if terminal in _BRACKETS:
+            self._count(terminal)
         self._previous = terminal
         self._previous_end = token.end
         self.tokens.append(token)
+
+    def _ends(self, terminal: str, line_end: bool, separator: int, fresh: bool) -> bool:
+        """Whether a statement ends before a token; what stands between is told by the others."""
+        if self._previous in ENDED:
+            return False
+        if separator >= 0 or fresh:
+            return True
+        if not line_end or self._depth:
+            return False
+        return self._previous not in GOES_ON_AFTER and terminal not in GOES_ON_BEFORE
+
+    def _count(self, terminal: str) -> None:
+        """How many brackets are open behind one."""
+        if terminal in OPENING:
+            self._depth += 1
+        elif terminal == "LBRACE":
+            self._depth = 0
+        elif self._depth:
+            self._depth -= 1
 
     def _end_statement(self, separator: int = -1) -> None:
         """``separator`` is the raw index of the `;` that ends the statement, if one does."""

@@ -15,6 +15,7 @@ from behave.syntax.builder import Builder
 from behave.syntax.limits import MAX_ERRORS, MAX_NESTING
 from behave.syntax.newlines import ENDED, STOPS, Statements
 from behave.syntax.remains import declared
+from behave.syntax.reuse import STARTS, Reuse
 from behave.syntax.stack import Stack
 from behave.syntax.table import END, Table
 from behave.syntax.tokens import Token
@@ -37,12 +38,14 @@ class Driver:
         source: Source,
         statements: Statements,
         builder: Builder,
+        reuse: Reuse | None = None,
     ) -> None:
         self.table = table
         self.source = source
         self.statements = statements
         self.builder = builder
-        self.stack = Stack(table, start, builder)
+        self.reuse = reuse
+        self.stack = Stack(table, start, builder, self._keep if reuse is not None else None)
         self.errors = 0
         self._one_only = start == "expression"
         types = [t.type for t in statements.raw]
@@ -54,24 +57,28 @@ class Driver:
 
     def run(self) -> Any:
         """Parse to the end of the file; the value of the start rule."""
-        stack, statements, builder = self.stack, self.statements, self.builder
-        tokens = statements.tokens
+        stack, builder = self.stack, self.builder
+        tokens, at = self.statements.tokens, self.statements.at
+        feed, states = stack.feed, stack.states
         previous = ""
         while True:
             position = self._position
-            token = tokens[position] if position < len(tokens) else statements.at(position)
+            token = tokens[position] if position < len(tokens) else at(position)
             if previous in ENDED and self._first != position:
                 self._first = position
                 self._told = False
-            if stack.feed(token):
+            if feed(token):
                 if token.type == END:
                     return stack.finished()
-                height = len(stack.states)
+                height = len(states)
                 if position == self._first:
                     self._height = height - 1
-                self._position += 1
+                    if token.type in STARTS and self._reused(token):
+                        previous = "RBRACE"
+                        continue
+                self._position = position + 1
                 previous = token.type
-                if not builder.overflowed and height <= self._height + _HIGHEST:
+                if height <= self._height + _HIGHEST and not builder.overflowed:
                     continue
                 if not builder.overflowed:
                     builder.report_depth(token.start)
@@ -80,7 +87,30 @@ class Driver:
                 self._recover(token)
             if self._one_only and self.errors:
                 return None
-            previous = statements.at(self._position - 1).type if self._position else ""
+            previous = at(self._position - 1).type if self._position else ""
+
+    def _reused(self, token: Token) -> bool:
+        """Take a statement over from an earlier text, where its first token has been taken."""
+        if self.reuse is None or token.index < 0:
+            return False
+        found = self.reuse.find(token)
+        if found is not None:
+            kept, last = found
+            # Where recovery has looked ahead, it may have edited what is there.
+            if self._position == len(self.statements.tokens) - 1 and self.stack.exchange(
+                kept.rule, kept.node, token.start, last.end, kept.depth
+            ):
+                self.statements.fold(self._position, last)
+                self._position += 1
+                return True
+        told, left_out = len(self.builder.diagnostics), len(self.builder.left_out)
+        self.reuse.begin(token.start, told, left_out)
+        return False
+
+    def _keep(self, rule: str, value: Any, start: int, end: int, depth: int) -> None:
+        assert self.reuse is not None
+        told, left_out = len(self.builder.diagnostics), len(self.builder.left_out)
+        self.reuse.keep(rule, value, start, end, depth, told, left_out)
 
     def _overflow(self) -> None:
         """Leave out a statement that is nested too deep, without reading it to its end."""
@@ -93,6 +123,9 @@ class Driver:
     # ---- what to do about a token that does not fit -------------------------------------
 
     def _recover(self, token: Token) -> None:
+        moved_on = self.statements.unfold()
+        self._position += moved_on
+        self._first += moved_on
         if self.errors >= MAX_ERRORS:
             self._give_up()
             return

@@ -5,20 +5,12 @@ Values are never changed in place, so the machine can be cut back to any earlier
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from behave.syntax.limits import MAX_NESTING
 from behave.syntax.table import ACCEPT, END, Rule, Table, name_set
 from behave.syntax.tokens import Token
-
-# Rules that hold others of their like; the depth of the tree is counted at these.
-_NESTING = name_set(
-    "or and held_for until not became among not_among compare otherwise sum term negative "
-    "member_of index_of call if_else value_if tuple list group rig behavior scene test machine "
-    "state action on transition choose when every for_each sentence pose layer blend"
-)
-
 
 # Rules of expressions, which pile up in chains; one this deep may be to blame for what is around.
 _CHAINS = name_set(
@@ -28,6 +20,9 @@ _CHAINS = name_set(
 _NOT_DEEP = (MAX_NESTING // 2, -1, -1)
 
 _Cell = tuple[Any, int, int, int]
+
+Keep = Callable[[str, Any, int, int, int], None]
+"""Is told of each statement that is complete: rule, value, start, end, depth of the tree."""
 
 # Marks, among the steps to take back, one that changed nothing but the top state.
 _RENAMED = -1
@@ -65,8 +60,11 @@ class Parts:
 class Stack:
     """States, and for each the cell it came with: (value, start, end, depth of the tree)."""
 
-    def __init__(self, table: Table, start: str, reducer: Reducer) -> None:
+    def __init__(
+        self, table: Table, start: str, reducer: Reducer, keep: Keep | None = None
+    ) -> None:
         self.table = table
+        self._keep = keep
         self.reducer = reducer
         self.states = [table.starts[start]]
         self._cells: list[_Cell] = [(None, -1, -1, 0)]
@@ -76,14 +74,15 @@ class Stack:
 
     def feed(self, token: Token) -> bool:
         """Take a token; False if it cannot stand here, and then nothing has changed."""
-        states = self.states
-        actions, rules, renamed = self.table.actions, self.table.rules, self.table.renamed
+        states, undo = self.states, self._undo
+        actions, rules = self.table.actions, self.table.rules
         terminal = token.type
-        self._undo.clear()
+        undo.clear()
         while True:
-            action = actions[states[-1]].get(terminal)
+            top = states[-1]
+            action = actions[top].get(terminal)
             if action is None:
-                if terminal == END and states[-1] == self._end:
+                if terminal == END and top == self._end:
                     return True
                 self._restore()
                 return False
@@ -93,10 +92,26 @@ class Stack:
                 return True
             rule = rules[-action - 1]
             if rule.hands_on:
-                self._undo.append((_RENAMED, states[-1]))
-                states[-1] = renamed[states[-2], states[-1], terminal]
+                undo.append((_RENAMED, top))
+                states[-1] = self.table.renamed[states[-2], top, terminal]
+            elif rule.length == 1:
+                self._reduce_one(rule)
             else:
                 self._reduce(rule)
+
+    def _reduce_one(self, rule: Rule) -> None:
+        """What :meth:`_reduce` does, for a rule of one child that is a value of its own."""
+        states, cells = self.states, self._cells
+        cell = cells[-1]
+        self._undo.append((len(states) - 1, (states[-1],), (cell,)))
+        value, start, end, depth = cell
+        children = value.flat() if type(value) is Parts else [value] if rule.keep else []
+        if rule.nests:
+            value, depth = self._made(rule, children, start, end, depth + 1)
+        else:
+            value = self.reducer.reduce(rule.name, children, start, end)
+        states[-1] = self.table.gotos[states[-2]][rule.name]
+        cells[-1] = (value, start, end, depth)
 
     def _reduce(self, rule: Rule) -> None:
         states, cells = self.states, self._cells
@@ -120,19 +135,28 @@ class Stack:
                     children.extend(child.flat())
                 else:
                     children.append(child)
-            depth += rule.name in _NESTING
-            if depth >= self._deepest[0] and rule.name in _CHAINS:
-                self._deepest = (depth, start, end)
-            if depth > MAX_NESTING:
-                deepest, self._deepest = self._deepest, _NOT_DEEP
-                depth = 0
-                inside = start <= deepest[1] <= deepest[2] <= end
-                place = deepest[1] if inside else start
-                value = self.reducer.too_deep(rule.name, start, end, place)
+            if rule.nests:
+                value, depth = self._made(rule, children, start, end, depth + 1)
             else:
                 value = self.reducer.reduce(rule.name, children, start, end)
         states.append(self.table.gotos[states[-1]][rule.name])
         cells.append((value, start, end, depth))
+
+    def _made(
+        self, rule: Rule, children: list[Any], start: int, end: int, depth: int
+    ) -> tuple[Any, int]:
+        """The value of a rule that holds others of its like, and how deep they are nested."""
+        if depth >= self._deepest[0] and rule.name in _CHAINS:
+            self._deepest = (depth, start, end)
+        if depth <= MAX_NESTING:
+            value = self.reducer.reduce(rule.name, children, start, end)
+            if self._keep is not None:
+                self._keep(rule.name, value, start, end, depth)
+            return value, depth
+        deepest, self._deepest = self._deepest, _NOT_DEEP
+        inside = start <= deepest[1] <= deepest[2] <= end
+        place = deepest[1] if inside else start
+        return self.reducer.too_deep(rule.name, start, end, place), 0
 
     @staticmethod
     def _handed_up(keep: tuple[int, ...], taken: list[_Cell]) -> Any:
@@ -149,6 +173,15 @@ class Stack:
             else:
                 items.extend(child.flat())
         return Parts(before, tuple(items))
+
+    def exchange(self, rule: str, value: Any, start: int, end: int, depth: int) -> bool:
+        """Put a whole statement in place of its first token, which is the last one taken."""
+        state = self.table.gotos[self.states[-2]].get(rule)
+        if state is None:
+            return False
+        self.states[-1] = state
+        self._cells[-1] = (value, start, end, depth)
+        return True
 
     def _restore(self) -> None:
         """Take back the reductions made since the last shift."""

@@ -46,30 +46,28 @@ def scan(table: Table, reading: Reading, most: int = sys.maxsize) -> list[Token]
 
 
 def _scan(table: Table, text: str, most: int) -> list[Token]:
-    words = table.words
+    known = dict(table.fixed)
     tokens: list[Token] = []
     append = tokens.append
     start = 0
     look_again = most + 1
-    for match in table.scanner.finditer(text):
-        terminal = match.lastgroup or ""
-        piece = match[0]
+    for piece in table.pieces.findall(text):
         end = start + len(piece)
-        if terminal == "NAME" and not piece.isascii():
-            for part in _name_parts(piece, start):
-                part.index = len(tokens)
-                append(part)
-        elif terminal == "UNCLOSED_STRING" and piece.rstrip().endswith("{"):
-            # The brace was meant to open a block: leave it outside the text.
-            cut = start + piece.rindex("{")
-            append(Token(terminal, text[start:cut], start, cut, len(tokens)))
-            append(Token("LBRACE", "{", cut, cut + 1, len(tokens)))
-            if cut + 1 < end:
-                append(Token("BLANK", text[cut + 1 : end], cut + 1, end, len(tokens)))
-        else:
-            if terminal == "NAME" and piece in words:
-                terminal = words[piece]
-            append(Token(terminal, piece, start, end, len(tokens)))
+        terminal = known.get(piece)
+        if terminal is None:
+            match = table.scanner.match(text, start)
+            terminal = match.lastgroup if match is not None else None
+            assert terminal is not None
+            parts = _apart(terminal, piece, start)
+            if parts:
+                for part in parts:
+                    part.index = len(tokens)
+                    append(part)
+                start = end
+                continue
+            if not piece[0].isdigit():  # what a digit begins depends on what follows the piece
+                known[piece] = terminal
+        append(Token(terminal, piece, start, end, len(tokens)))
         start = end
         if len(tokens) >= look_again:
             left = most + 1 - sum(token.type not in TRIVIA for token in tokens)
@@ -77,6 +75,23 @@ def _scan(table: Table, text: str, most: int) -> list[Token]:
                 break
             look_again = len(tokens) + left
     return tokens
+
+
+def _apart(terminal: str, piece: str, start: int) -> list[Token]:
+    """The tokens of a piece that is more than one; empty where it is one as it stands."""
+    if terminal == "NAME" and not piece.isascii():
+        return list(_name_parts(piece, start))
+    if terminal != "UNCLOSED_STRING" or not piece.rstrip().endswith("{"):
+        return []
+    # The brace was meant to open a block: leave it outside the text.
+    cut = piece.rindex("{")
+    parts = [
+        Token(terminal, piece[:cut], start, start + cut),
+        Token("LBRACE", "{", start + cut, start + cut + 1),
+    ]
+    if cut + 1 < len(piece):
+        parts.append(Token("BLANK", piece[cut + 1 :], start + cut + 1, start + len(piece)))
+    return parts
 
 
 def _name_parts(piece: str, start: int) -> Iterator[Token]:
