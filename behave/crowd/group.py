@@ -156,6 +156,16 @@ class Group:
         else:
             self._up(block)
 
+    def rig_words(self, block: Block, words: np.ndarray) -> np.ndarray:
+        """Some words of the rig of every agent of a block, by their offsets in a row: a copy
+        f8[N,K]."""
+        count = block.count
+        if self.held is None:
+            found: np.ndarray = block.bodies[:count, self.layout.body[words]]
+            return found
+        packs = block.lanes[: packs_of(count), self.layout.lane[words]]
+        return packs.transpose(0, 2, 1).reshape(-1, len(words))[:count]
+
     def params(self, block: Block) -> np.ndarray:
         """The rows f8[N,W] of a block's agents with nothing but their params."""
         rows = np.repeat(self.template[np.newaxis], block.count, axis=0)

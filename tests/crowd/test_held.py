@@ -10,6 +10,7 @@ from behave.cli.bench import crowd_beside
 from behave.cli.bench_scenes import ARMS, arms, walkers
 from behave.cli.files import UseReader
 from behave.crowd import Crowd
+from behave.crowd.agent import row_of
 from behave.native.engine import QUICK
 from behave.native.packs import packed, put, rows_of
 from behave.pipeline import check
@@ -130,6 +131,17 @@ def test_walkers_keep_rows() -> None:
     _, group = group_of(walkers(0), 3)
     assert group.held is None
     assert not len(group.layout.held)
+
+
+@pytest.mark.parametrize("model", [arms, walkers])
+def test_words_of_the_rig_are_read_wherever_they_are(model) -> None:
+    _, group = group_of(model(0), 9)
+    slots = {slot.path: slot.offset for slot in group.compiled.behavior.slots}
+    words = np.array([slots["hips.position"] + 1, slots["arm[left].target"]])
+    found = group.rig_words(group.blocks[0], words)
+    rows = np.stack([row_of(group, group.blocks[0], place) for place in range(9)])
+    assert found.tolist() == rows[:, words].tolist()
+    assert (found[:, 0] > 0.5).all()
 
 
 def test_agents_of_several_sizes_are_posed_with_their_like() -> None:

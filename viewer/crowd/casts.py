@@ -21,7 +21,7 @@ SCATTER = np.uint64(2654435761)
 @dataclass(frozen=True, eq=False)
 class Casting:
     """The agents of a group of a crowd, in the order of its blocks: ``words`` int64[7 B] is which
-    body word each number of their poses is."""
+    word of a row each number of their poses is."""
 
     group: Group
     words: NDArray[np.int64]
@@ -29,8 +29,9 @@ class Casting:
 
     def poses(self) -> Poses:
         """How they stand now: a copy."""
-        blocks = self.group.blocks
-        return np.concatenate([b.bodies[: b.count, self.words].astype(np.float32) for b in blocks])
+        group = self.group
+        blocks = [group.rig_words(block, self.words) for block in group.blocks]
+        return np.concatenate(blocks).astype(np.float32)
 
 
 def castings_of(crowd: Crowd) -> tuple[Casting, ...]:
@@ -40,13 +41,13 @@ def castings_of(crowd: Crowd) -> tuple[Casting, ...]:
 
 def _casting(group: Group) -> Casting:
     layout = group.layout
+    kept = np.flatnonzero((layout.lane if group.held is not None else layout.body) >= 0)
     rows = np.repeat(group.template[np.newaxis], group.count, axis=0)
-    kept = np.flatnonzero(layout.body >= 0)
-    rows[:, kept] = np.concatenate([b.bodies[: b.count, layout.body[kept]] for b in group.blocks])
+    rows[:, kept] = np.concatenate([group.rig_words(block, kept) for block in group.blocks])
     body = body_of(group.compiled.behavior, rows)
     columns = np.concatenate([body.position.ravel(), body.rotation.ravel()])
     numbers = np.concatenate([b.agents[: b.count] for b in group.blocks])
-    return Casting(group, layout.body[columns], Cast(numbers, body, tints_of(numbers)))
+    return Casting(group, columns, Cast(numbers, body, tints_of(numbers)))
 
 
 def stand(crowd: Crowd, position: NDArray[np.float64]) -> None:
