@@ -10,6 +10,7 @@ from typing import Any
 from behave.native.engine import Code
 
 _TAKES_ONE = 0x0008  # METH_O: one argument, given as it is
+_TAKES_SEVERAL = 0x0080  # METH_FASTCALL: arguments where they lie, and how many
 
 
 class _Method(ctypes.Structure):
@@ -26,21 +27,34 @@ class _Method(ctypes.Structure):
 def function_of(code: Code, name: str) -> Callable[[int], int]:
     """A way in of a module for one agent: the address of a context in, a count out."""
     if sys.implementation.name == "cpython":
-        return _built_in(code, name)
+        return _built_in(code, f"call.{name}", _TAKES_ONE, code, None)
     kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
     plain: Any = kind(code.address(f"run.{name}"))
     return _keeping(plain, code)
 
 
-def _built_in(code: Code, name: str) -> Callable[[int], int]:
-    """What Python calls as it does its own functions, without packing or unpacking."""
-    method = _Method(name.encode(), code.address(f"call.{name}"), _TAKES_ONE, None)
+def agent_function(code: Code, name: str, address: int, keeps: object) -> Callable[..., int]:
+    """A way in for the agent of one context: what is given for its inputs as numbers in the order
+    of ``inputs.given_columns``, a count out. ``keeps`` lives as long as the function does.
+
+    Raises TypeError for another number of arguments, or what is no number; CPython alone has it.
+    """
+    return _built_in(code, f"give.{name}", _TAKES_SEVERAL, address, (code, keeps))
+
+
+def _built_in(code: Code, name: str, how: int, own: object, keeps: object) -> Callable[..., int]:
+    """What Python calls as it does its own functions, without packing or unpacking.
+
+    ``own`` is given to the machine code as the function's own object, ``keeps`` stands in for its
+    module: both live as long as it does, and so must the code.
+    """
+    method = _Method(name.encode(), code.address(name), how, None)
     code.kept.append(method)
-    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+    module: Any = ctypes.c_void_p if keeps is None else ctypes.py_object
+    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, module)(
         ("PyCFunction_NewEx", ctypes.pythonapi)
     )
-    # The function's own object is the code, so that it lives as long as the function does.
-    made: Callable[[int], int] = make(ctypes.addressof(method), code, None)
+    made: Callable[..., int] = make(ctypes.addressof(method), own, keeps)
     return made
 
 

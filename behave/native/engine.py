@@ -17,6 +17,7 @@ from llvmlite import __version__ as llvmlite_version
 from llvmlite import binding as llvm
 
 from behave.native.listing import OUTSIDE
+from behave.native.python import OUTSIDE as PYTHON
 
 QUICK, WELL = 0, 2
 """How much is done about the code: hardly anything (compiles at once), or what pays."""
@@ -26,7 +27,6 @@ CLOSE = sys.platform.startswith("linux")
 LLVM's newer linker, which puts them so, is used."""
 
 _MATHS = ("fmod",)
-_PYTHON = ["PyLong_AsVoidPtr", "PyLong_FromLongLong"]
 
 
 class CannotCompile(Exception):  # noqa: N818  (not an error of the behavior: the reference runs it)
@@ -52,7 +52,7 @@ def _outside() -> dict[str, int]:
     llvm.initialize_native_asmprinter()
     maths: Any = ctypes.CDLL("ucrtbase") if sys.platform == "win32" else ctypes.CDLL(None)
     found = {OUTSIDE + name: _address(getattr(maths, name)) for name in _MATHS}
-    return found | {name: _address(getattr(ctypes.pythonapi, name)) for name in _PYTHON}
+    return found | {name: _address(getattr(ctypes.pythonapi, name)) for name in PYTHON}
 
 
 def _address(function: Any) -> int:

@@ -3,8 +3,7 @@
 The functions work on one agent, or on as many as there are lanes. ``run.NAME`` takes the address of
 a *context*, an array of 64-bit words with what the functions get (``code.ARGUMENTS``): for one
 agent it gives how much there is to report; for lanes it also takes the first agent and the one
-after the last, and runs them all. ``call.NAME`` is ``run.NAME`` as a function of Python's own kind,
-which takes the context's address as an int.
+after the last, and runs them all. ``python`` has the ways in that are functions of Python's own.
 """
 
 from __future__ import annotations
@@ -17,12 +16,13 @@ from behave.ir.program import BehaviorProgram
 from behave.native.beginning import write_begin
 from behave.native.code import ARGUMENTS, Code, Sites
 from behave.native.events import write_events
-from behave.native.inputs import write_inputs
+from behave.native.inputs import given_columns, write_inputs
 from behave.native.lanes import Lanes
 from behave.native.listing import Listing
 from behave.native.machines import write_turns
 from behave.native.memory import write_remember
 from behave.native.packs import LINE, PACK
+from behave.native.python import write_calls, write_giving
 from behave.native.sensing import write_round
 from behave.native.shared import SharedTrees
 from behave.native.sizes import kind_of, rows_of_arrays
@@ -81,6 +81,8 @@ def write_module(
     words that are the same for all its agents and never change, by offset.
     """
     written, ways_in = dict(PHASES), dict(WAYS_IN)
+    if lanes.count == 1:
+        written["inputs"], ways_in["inputs"] = write_inputs, ("inputs",)
     if crowd:
         written |= CROWD_PHASES
         ways_in = {"step": WAYS_IN["step"], **{name: (name,) for name in CROWD_PHASES}}
@@ -127,10 +129,10 @@ def _write(
         listing.functions["keep"] = _KEEP
         for name, phases in ways_in.items():
             listing.functions[f"run.{name}"] = _run_one(name, phases, len(behavior.machines))
-            listing.functions[f"call.{name}"] = _call(name)
-        listing.declarations["Python"] = (
-            "declare ptr @PyLong_AsVoidPtr(ptr)\ndeclare ptr @PyLong_FromLongLong(i64)"
-        )
+        write_calls(listing, tuple(ways_in))
+        if settled:
+            width = max((end for _, end in given_columns(behavior)), default=0)
+            write_giving(listing, "step", width)
     else:
         rows = rows_of_arrays(behavior, behavior.width)
         for name, phases in ways_in.items():
@@ -192,16 +194,6 @@ def _run_one(name: str, phases: Sequence[str], machines: int) -> str:
         ]
         total = f"%n{machine + 1}"
     return "\n".join((*lines, f"  ret i64 {total}", "}"))
-
-
-def _call(name: str) -> str:
-    """The same for Python: one argument, the context's address as an int."""
-    return f"""define ptr @call.{name}(ptr %self, ptr %address) nounwind {{
-  %context = call ptr @PyLong_AsVoidPtr(ptr %address)
-  %count = call i64 @run.{name}(ptr %context)
-  %result = call ptr @PyLong_FromLongLong(i64 %count)
-  ret ptr %result
-}}"""
 
 
 def _fetch(lanes: Lanes, words: int) -> list[str]:

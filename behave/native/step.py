@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from behave.native.calling import function_of
+from behave.native.calling import agent_function, function_of
 from behave.native.code import ARGUMENTS
 from behave.native.engine import Code
 from behave.native.events import ZONE_HAPPENINGS, awaited
+from behave.native.inputs import given_columns
 from behave.native.machines import arrows_of
 from behave.native.module import MOST_NOTES, Module, round_name
 from behave.native.sensing import columns
@@ -64,6 +65,8 @@ class Step:
         self.events = len(awaited(compiled.behavior))
         self.columns = columns(compiled.behavior)
         self.width = sum(end - start for each in self.columns for start, end in each.values())
+        given = max((end for _, end in given_columns(compiled.behavior)), default=0)
+        self.asked = max(self.width, given, 1)
         self.rounds = rounds(compiled.behavior)
         self.ask_codes: list[Callable[[int], int]] = []
         self.bound: Bound | None = None
@@ -72,6 +75,7 @@ class Step:
         self.perceive_code: Callable[[int], int]
         self.turns_code: Callable[[int], int] | None = None
         self.step_code: Callable[[int], int]
+        self.code: Code
 
     def use(self, module: Module, code: Code) -> None:
         """From now on run this code of a module; it may be called from any thread."""
@@ -80,6 +84,7 @@ class Step:
         self.ask_codes = [function_of(code, round_name(number)) for number in numbers]
         self.perceive_code = function_of(code, "perceive")
         self.step_code = function_of(code, "step")
+        self.code = code
         self.turns_code = function_of(code, "turns")
 
     def is_ready(self) -> bool:
@@ -105,7 +110,7 @@ class Step:
             "heard": np.zeros((count, max(self.events, 1)), np.uint8),
             "zones": np.zeros((count, max(len(behavior.zones) * 3, 1)), np.int32),
             "skipped": np.empty((count, MOST_NOTES + 1), np.int32),
-            "asked": np.zeros((count, max(self.width, 1)), np.float64),
+            "asked": np.zeros((count, self.asked), np.float64),
             "ready": np.zeros((count, max(len(behavior.sensors), 1)), np.uint8),
         }
         for array in arrays.values():
@@ -137,6 +142,15 @@ class Step:
             arrays["asked"],
             arrays["ready"],
         )
+
+    def of_agent(self, bound: Bound, row: int) -> Callable[..., int]:
+        """Inputs, events, memory and turns of one agent as a function of what is given for its
+        inputs: of each in declared order its numbers (``inputs.given_columns``). It gives how
+        many transitions fired and actions were skipped.
+
+        It goes on with the code there is now, on the rows there are now.
+        """
+        return agent_function(self.code, "step", bound.addresses[row], bound)
 
     def ask(self, bound: Bound, number: int) -> tuple[list[tuple[int, int]], Asked]:
         """Which sensors of a round ask for which agents, and with what."""
