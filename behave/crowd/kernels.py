@@ -16,9 +16,7 @@ from behave.kernel.jit import (
     BLOCK_IN,
     BLOCK_OUT,
     FLAG_BLOCK_IN,
-    FLAGS_IN,
     FLOATS_IN,
-    FLOATS_OUT,
     INTEGER_ROWS_IN,
     INTEGERS_IN,
     INTEGERS_OUT,
@@ -34,8 +32,8 @@ from behave.kernel.jit import (
 from behave.native.packs import PACK
 from behave.world.grid import GRID, nearby
 from behave.world.kernels import COLLIDERS
-from behave.world.rows import SLACK, quadruple, sees, triple, write
-from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap, point_closest
+from behave.world.rows import SLACK, quadruple, sees, triple
+from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap
 
 Array = Any
 
@@ -150,93 +148,6 @@ def changes_kernel(
         counts[i >> SHIFT, first, i & REST] = came
         counts[i >> SHIFT, first + 1, i & REST] = stayed
         counts[i >> SHIFT, first + 2, i & REST] = left
-
-
-@formula
-def is_listed(found: Array, start: int, end: int, which: int) -> bool:
-    """Whether a collider is in a part of a list."""
-    for k in range(start, end):  # noqa: SIM110  (kernels know no generators)
-        if found[k] == which:
-            return True
-    return False
-
-
-@kernel(
-    void(
-        *COLLIDERS,
-        *(BLOCK_IN, int64, int64, BLOCK_IN, int64, int64, INTEGERS_IN),
-        *(FLAGS_IN, SHORTS_IN, SHORTS_IN, SHORTS_IN, SHORTS_IN),
-        *(INTEGERS_OUT, ROWS_OUT, ROWS_OUT, FLOATS_OUT),
-    )
-)
-def track_kernel(
-    shape: Array,
-    position: Array,
-    rotation: Array,
-    size: Array,
-    layer: Array,
-    owner: Array,
-    alive: Array,
-    lanes: Array,
-    exists: int,
-    held: int,
-    asked: Array,
-    probe: int,
-    again: int,
-    agents: Array,
-    fits: Array,
-    old_starts: Array,
-    old: Array,
-    starts: Array,
-    found: Array,
-    collider: Array,
-    point: Array,
-    normal: Array,
-    distance: Array,
-) -> None:
-    """What some agents track now; as ``track.track``.
-
-    ``exists`` and ``held`` are the lane words of the reading, ``probe`` and ``again`` (-1: always)
-    columns; the lists are those of the sensor's zone, last tick and now.
-    """
-    for k in range(agents.shape[0]):
-        i = agents[k]
-        pack, lane = i >> SHIFT, i & REST
-        collider[k] = -1
-        distance[k] = math.inf
-        start = column3(asked, probe, i)
-        first, last = starts[i], starts[i + 1]
-        kept = -1
-        if lanes[pack, exists, lane] != 0.0:
-            now = int(lanes[pack, held, lane])
-            if (
-                is_listed(found, first, last, now)
-                and fits[layer[now] if layer[now] >= 0 else fits.shape[0] - 1]
-                and alive[now]
-            ):
-                kept = now
-        repeat = again < 0 or asked[pack, max(again, 0), lane] != 0.0
-        best = math.inf
-        for place in range(first, last):
-            c = found[place]
-            if kept >= 0:
-                if c != kept:
-                    continue
-            elif not fits[layer[c] if layer[c] >= 0 else fits.shape[0] - 1] or (
-                not repeat and is_listed(old, old_starts[i], old_starts[i + 1], c)
-            ):
-                continue
-            if shape[c] == HEIGHTFIELD or not alive[c]:
-                continue
-            p, n, gap = point_closest(
-                shape[c], triple(position, c), quadruple(rotation, c), triple(size, c), start
-            )
-            if gap < best or (gap == best and collider[k] < 0):
-                best = gap
-                collider[k] = c
-                distance[k] = gap
-                write(point, k, p)
-                write(normal, k, n)
 
 
 @kernel(

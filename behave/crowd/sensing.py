@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from behave.crowd import kernels
+from behave.crowd import answering, kernels
 from behave.crowd.block import Block, Lists, Scratch
 from behave.crowd.layout import Layout
 from behave.ir.program import BehaviorProgram, Query, Sensor, ZoneShape
@@ -37,7 +37,8 @@ DENSE = 256
 class Reading:
     """Where a sensor's answer goes, as lane words: see ``kernels.answer_kernel``.
 
-    ``fields`` are the names of the fields with their first lane word and how many they have;
+    ``fields`` are the names of the fields with their first lane word and how many they have,
+    ``to`` the words of those that most have (``answering``);
     ``probe`` and ``again`` the columns of what a track asks (-1: none).
     """
 
@@ -48,6 +49,7 @@ class Reading:
     cleared: np.ndarray
     rests: np.ndarray
     fields: tuple[tuple[str, int, int], ...]
+    to: np.ndarray
     columns: Mapping[str, tuple[int, int]]
 
 
@@ -80,16 +82,35 @@ def _reading(
         cleared += words
         rests += [rest] * slot.width
         fields.append((name, slot.offset, slot.width))
+    exists = slots[reading.exists].offset
+    held = slots[reading.collider].offset if reading.collider >= 0 else -1
     return Reading(
         number,
         own,
-        slots[reading.exists].offset,
-        slots[reading.collider].offset if reading.collider >= 0 else -1,
+        exists,
+        held,
         np.array(cleared, np.int64),
         np.array(rests, np.float64),
         tuple(fields),
+        _places(exists, held, fields),
         columns,
     )
+
+
+def _places(exists: int, held: int, fields: Sequence[tuple[str, int, int]]) -> np.ndarray:
+    """Where the fields go that most sensors have, as ``answering`` is told."""
+    to = np.full(answering.DISTANCE + 1, -1, np.int64)
+    to[answering.EXISTS], to[answering.HELD] = exists, held
+    first = {
+        "collider": answering.COLLIDER,
+        "point": answering.POINT,
+        "normal": answering.NORMAL,
+        "distance": answering.DISTANCE,
+    }
+    for name, offset, width in fields:
+        if name in first:
+            to[first[name] : first[name] + width] = range(offset, offset + width)
+    return to
 
 
 # ---- zones ---------------------------------------------------------------------------------
@@ -166,6 +187,9 @@ def answer(block: Block, scratch: Scratch, reading: Reading, seen: Colliders) ->
     query = reading.sensor.sensor.query
     if query is Query.VALUE:
         return  # machine code has read it
+    if query in (Query.TRACK, Query.RAY) and not seen.has_fields:
+        _at_once(block, scratch, reading, seen)
+        return
     who = np.flatnonzero(row_of(scratch.ready, reading.number, block.count))
     if not len(who):
         return
@@ -175,7 +199,7 @@ def answer(block: Block, scratch: Scratch, reading: Reading, seen: Colliders) ->
         _write(block, reading, who, collider, np.zeros(len(who)), values)
         return
     if query is Query.TRACK:
-        collider, point, normal, distance = _track(block, scratch, reading, who, seen)
+        collider, point, normal, distance = _track_densely(block, scratch, reading, who, seen)
         extra: dict[str, np.ndarray] = {}
     else:
         collider, point, normal, distance, extra = _ask(block, scratch, reading, who, seen)
@@ -232,32 +256,37 @@ def _first(block: Block, reading: Reading, who: np.ndarray, seen: Colliders) -> 
     return found
 
 
-def _track(
-    block: Block, scratch: Scratch, reading: Reading, who: np.ndarray, seen: Colliders
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    zone = reading.sensor.sensor.zone
-    old, now = block.before[zone], block.inside[zone]
-    probe = reading.columns["probe"][0]
-    again = reading.columns["again"][0] if "again" in reading.columns else -1
-    if seen.has_fields:
-        return _track_densely(block, scratch, reading, who, seen, probe, again)
-    count = len(who)
-    collider, distance = np.empty(count, np.int64), np.empty(count)
-    point, normal = np.zeros((count, 3)), np.zeros((count, 3))
-    kernels.track_kernel(
+def _at_once(block: Block, scratch: Scratch, reading: Reading, seen: Colliders) -> None:
+    """Tracks and rays, where no height field is to be asked: by one kernel."""
+    columns, sensor = reading.columns, reading.sensor.sensor
+    flags = (scratch.ready, reading.number, block.count)
+    answers = (reading.to, reading.cleared, reading.rests)
+    if sensor.query is Query.RAY:
+        answering.ray_kernel(
+            *arrays(seen),
+            seen.grid.arrays,
+            block.lanes,
+            scratch.asked,
+            *(columns[name][0] for name in ("from", "along", "length")),
+            *flags,
+            sensor.layers,
+            block.agents,
+            scratch.room_for(len(seen)),
+            *answers,
+        )
+        return
+    old, now = block.before[sensor.zone], block.inside[sensor.zone]
+    answering.track_kernel(
         *arrays(seen),
         block.lanes,
-        reading.exists,
-        reading.held,
         scratch.asked,
-        probe,
-        again,
-        who,
+        columns["probe"][0],
+        columns["again"][0] if "again" in columns else -1,
+        *flags,
         reading.sensor.fits,
         *(old.starts, old.found, now.starts, now.found),
-        *(collider, point, normal, distance),
+        *answers,
     )
-    return collider, point, normal, distance
 
 
 def _track_densely(
@@ -266,11 +295,11 @@ def _track_densely(
     reading: Reading,
     who: np.ndarray,
     seen: Colliders,
-    probe: int,
-    again: int,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """The same for a world with height fields."""
+    """What some agents track in a world with height fields."""
     zone = reading.sensor.sensor.zone
+    probe = reading.columns["probe"][0]
+    again = reading.columns["again"][0] if "again" in reading.columns else -1
     fits = reading.sensor.fits[seen.layer]
     parts = []
     for begin in range(0, len(who), DENSE):

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from behave.kernel.compiled import add_scaled, is_finite, length, normalize, subtract
+from behave.kernel.compiled import Triple, add_scaled, is_finite, length, normalize, subtract
+from behave.kernel.formula import formula
 from behave.kernel.jit import (
     FLAG_ROWS_IN,
     FLAG_ROWS_OUT,
@@ -36,6 +37,57 @@ from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap, point_clo
 Array = Any
 
 COLLIDERS = (INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN, FLAGS_IN)
+
+
+@formula
+def first_hit(
+    shape: Array,
+    position: Array,
+    rotation: Array,
+    size: Array,
+    layer: Array,
+    owner: Array,
+    alive: Array,
+    grid: Any,
+    start: Triple,
+    way: Triple,
+    reach: float,
+    layers: int,
+    asker: int,
+    near: Array,
+) -> tuple[int, float, Triple, Triple, bool]:
+    """``(collider, distance, point, normal, inside)`` of the first collider along one ray.
+
+    -1 and infinity for none; ``near`` int64 has room for every collider where there is a grid.
+    """
+    collider = -1
+    best = reach
+    point = (0.0, 0.0, 0.0)
+    normal = (0.0, 0.0, 0.0)
+    inside = False
+    along = normalize(way, (0.0, 0.0, 0.0))
+    if along == (0.0, 0.0, 0.0) or not best > 0.0 or not is_finite(start):
+        return -1, math.inf, point, normal, inside
+    middle = add_scaled(start, along, 0.5 * best)
+    count = nearby(grid, middle, 0.5 * best, near)
+    for k in range(shape.shape[0] if count < 0 else count):
+        c = k if count < 0 else near[k]
+        if shape[c] == HEIGHTFIELD:
+            continue
+        if not sees(layer[c], owner[c], alive[c], layers, asker):
+            continue
+        center = triple(position, c)
+        extent = triple(size, c)
+        if ray_passes(start, along, best, center, bounding_radius(shape[c], extent)):
+            continue
+        t, p, n, within = ray_hit(shape[c], center, quadruple(rotation, c), extent, start, along)
+        if t >= 0.0 and (t < best or (t == best and collider < 0)):
+            best = t
+            collider = c
+            point = p
+            normal = n
+            inside = within
+    return collider, (best if collider >= 0 else math.inf), point, normal, inside
 
 
 @kernel(
@@ -69,35 +121,28 @@ def ray_kernel(
     """The first collider along each ray; see ``queries.ray``."""
     near = np.empty(shape.shape[0] if grid[0].shape[0] > 0 else 0, np.int64)
     for i in range(origin.shape[0]):
-        collider[i] = -1
-        distance[i] = math.inf
-        start = triple(origin, i)
-        along = normalize(triple(direction, i), (0.0, 0.0, 0.0))
-        best = reach[i]
-        if along == (0.0, 0.0, 0.0) or not best > 0.0 or not is_finite(start):
-            continue
-        middle = add_scaled(start, along, 0.5 * best)
-        count = nearby(grid, middle, 0.5 * best, near)
-        for k in range(shape.shape[0] if count < 0 else count):
-            c = k if count < 0 else near[k]
-            if shape[c] == HEIGHTFIELD:
-                continue
-            if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
-                continue
-            center = triple(position, c)
-            extent = triple(size, c)
-            if ray_passes(start, along, best, center, bounding_radius(shape[c], extent)):
-                continue
-            t, p, n, within = ray_hit(
-                shape[c], center, quadruple(rotation, c), extent, start, along
-            )
-            if t >= 0.0 and (t < best or (t == best and collider[i] < 0)):
-                best = t
-                collider[i] = c
-                distance[i] = t
-                inside[i] = within
-                write(point, i, p)
-                write(normal, i, n)
+        found, t, p, n, within = first_hit(
+            shape,
+            position,
+            rotation,
+            size,
+            layer,
+            owner,
+            alive,
+            grid,
+            triple(origin, i),
+            triple(direction, i),
+            reach[i],
+            layers[i],
+            asker[i],
+            near,
+        )
+        collider[i] = found
+        distance[i] = t
+        if found >= 0:
+            inside[i] = within
+            write(point, i, p)
+            write(normal, i, n)
 
 
 @kernel(
