@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +20,7 @@ from behave.runtime.inputs import Inputs
 from behave.runtime.moving import Moving
 from behave.runtime.record import Fired
 from behave.runtime.turns import Explain
+from behave.world import grid
 from behave.world.colliders import Colliders
 
 
@@ -89,6 +91,11 @@ class AgentPlace:
     row: int
 
 
+MANY = 2000
+"""From so many colliders times agents on a tick sorts the colliders over a grid: what asks about
+them is then quicker by more than that takes."""
+
+
 @dataclass(frozen=True, eq=False)
 class Model:
     """A scene of a program at a tick length: read-only.
@@ -110,6 +117,14 @@ class Model:
     places: Mapping[str, AgentPlace]
     overrides: frozenset[tuple[str, str]]
     moving: tuple[Moving, ...] = ()
+
+    @cached_property
+    def measure(self) -> np.ndarray | None:
+        """How a grid over the colliders is laid out; None where a tick is quicker without."""
+        world = self.colliders
+        if len(world) * len(self.places) < MANY:
+            return None
+        return grid.measure_of(world.shape, world.position, world.size)
 
     @property
     def agents(self) -> tuple[str, ...]:

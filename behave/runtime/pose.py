@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from behave.rig import rig
 from behave.runtime.model import Model
 from behave.runtime.moving import ground_under, place_of
 from behave.runtime.state import State
+from behave.world import grid
 from behave.world.colliders import Colliders
 
 
@@ -58,7 +60,10 @@ def colliders_of(model: Model, state: State) -> Colliders:
             x, y, z = state.position[row].tolist()
             state.position[row] = ground_under(moving, (x, y, z), colliders)
             colliders.position[row] = state.position[row]
-    return colliders
+    if model.measure is None:
+        return colliders
+    squares = grid.build(colliders.shape, colliders.position, colliders.size, model.measure)
+    return replace(colliders, grid=squares)
 
 
 def capsule_slots(behavior: BehaviorProgram) -> Mapping[str, int]:

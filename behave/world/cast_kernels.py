@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
@@ -30,6 +32,7 @@ from behave.kernel.jit import (
     kernel,
     void,
 )
+from behave.world.grid import GRID, nearby
 from behave.world.kernels import COLLIDERS
 from behave.world.rows import quadruple, ray_passes, sees, triple, write
 from behave.world.shapes import BOX, HEIGHTFIELD, SPHERE, bounding_radius
@@ -54,6 +57,7 @@ def is_shape(moving: int, half: Triple, turn: Quadruple) -> bool:
 @kernel(
     void(
         *COLLIDERS,
+        GRID,
         int64,
         *(ROWS_IN, ROWS_IN, ROWS_IN, ROWS_IN, FLOATS_IN, INTEGERS_IN, INTEGERS_IN),
         *(INTEGERS_IN, ROWS_IN),
@@ -68,6 +72,7 @@ def cast_kernel(
     layer: Array,
     owner: Array,
     alive: Array,
+    grid: Any,
     moving: int,
     origin: Array,
     turns: Array,
@@ -87,6 +92,7 @@ def cast_kernel(
     started: Array,
 ) -> None:
     """The first collider in the way of each moving BOX or SPHERE; see ``casts``."""
+    near = np.empty(shape.shape[0] if grid[0].shape[0] > 0 else 0, np.int64)
     for i in range(origin.shape[0]):
         collider[i] = -1
         distance[i] = math.inf
@@ -106,7 +112,10 @@ def cast_kernel(
             if nothing or not is_finite(start):
                 continue
             best = reach[i]
-            for c in range(shape.shape[0]):
+            middle = add_scaled(start, along, 0.5 * best)
+            count = nearby(grid, middle, 0.5 * best + around, near)
+            for n in range(shape.shape[0] if count < 0 else count):
+                c = n if count < 0 else near[n]
                 if shape[c] == HEIGHTFIELD:
                     continue
                 if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):
@@ -118,11 +127,11 @@ def cast_kernel(
                 if ray_passes(start, along, best, center, bound):
                     continue
                 if moving == BOX:
-                    t, p, n, within = box_sweep(
+                    t, p, out, within = box_sweep(
                         shape[c], center, facing, extent, start, turn, half, along
                     )
                 else:
-                    t, p, n, within = sphere_sweep(
+                    t, p, out, within = sphere_sweep(
                         shape[c], center, facing, extent, start, half[0], along
                     )
                 if t >= 0.0 and (t < best or (t == best and collider[i] < 0)):
@@ -131,7 +140,7 @@ def cast_kernel(
                     distance[i] = t
                     inside[i] = within
                     write(point, i, p)
-                    write(normal, i, n)
+                    write(normal, i, out)
             if collider[i] >= 0:
                 tries[i] = k
                 break

@@ -148,7 +148,7 @@ def _cast(
         found.tries,
         found.origin,
     )
-    cast_kernels.cast_kernel(*arrays(colliders), *asked)
+    cast_kernels.cast_kernel(*arrays(colliders), colliders.grid.arrays, *asked)
     if colliders.has_fields:
         field_casts().cast_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return found

@@ -260,6 +260,7 @@ def nearest_kernel(
 @kernel(
     void(
         *COLLIDERS,
+        GRID,
         *(INTEGERS_IN, ROWS_IN, ROWS_IN, ROWS_IN, INTEGERS_IN, INTEGERS_IN),
         FLAG_ROWS_OUT,
     )
@@ -272,6 +273,7 @@ def overlaps_kernel(
     layer: Array,
     owner: Array,
     alive: Array,
+    grid: Any,
     zone: Array,
     zone_center: Array,
     zone_rotation: Array,
@@ -281,12 +283,15 @@ def overlaps_kernel(
     touching: Array,
 ) -> None:
     """Which colliders each asker's zone meets; see ``queries.overlaps``."""
+    near = np.empty(shape.shape[0] if grid[0].shape[0] > 0 else 0, np.int64)
     for i in range(zone.shape[0]):
         middle = triple(zone_center, i)
         turn = quadruple(zone_rotation, i)
         extent = triple(zone_size, i)
         reach = bounding_radius(zone[i], extent)
-        for c in range(shape.shape[0]):
+        count = nearby(grid, middle, reach, near)
+        for k in range(shape.shape[0] if count < 0 else count):
+            c = k if count < 0 else near[k]
             if shape[c] == HEIGHTFIELD:
                 continue
             if not sees(layer[c], owner[c], alive[c], layers[i], asker[i]):

@@ -232,7 +232,7 @@ def overlaps(
         integers(asker, n),
         touching,
     )
-    kernels.overlaps_kernel(*arrays(colliders), *asked)
+    kernels.overlaps_kernel(*arrays(colliders), colliders.grid.arrays, *asked)
     if colliders.has_fields:
         field_kernels().overlaps_fields(*arrays(colliders), *field_arrays(colliders), *asked)
     return touching

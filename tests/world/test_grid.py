@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from behave.world import casts, grid, queries
 from behave.world import colliders as solids
-from behave.world import grid, queries
 from behave.world.colliders import Colliders
 
 
@@ -79,6 +79,40 @@ def test_answers_do_not_depend_on_it(seed: int) -> None:
         for name in ("collider", "distance", "point", "normal"):
             assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
         assert (one.collider >= 0).any()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_neither_casts_nor_zones_depend_on_it(seed: int) -> None:
+    plain = scattered(seed, 150)
+    sorted_ = with_grid(plain)
+    random = np.random.default_rng(200 + seed)
+    start = random.normal(0.0, 14.0, (120, 3))
+    start[7], start[8] = np.nan, (1e9, 0.0, -1e9)
+    way = random.normal(0.0, 1.0, (120, 3))
+    length = random.choice([0.3, 2.0, 9.0, np.inf], 120)
+    turn = random.normal(0.0, 1.0, (120, 4))
+    turn /= np.linalg.norm(turn, axis=1)[:, np.newaxis]
+    half = random.uniform(0.0, 1.5, (120, 3))
+    more = {"retry": 3, "step": (1.5, 0.0, 0.0)}
+    hits = 0
+    for one, other in (
+        (
+            casts.spherecast(plain, start, way, length, half[:, 0], **more),
+            casts.spherecast(sorted_, start, way, length, half[:, 0], **more),
+        ),
+        (
+            casts.boxcast(plain, start, turn, half, way, length, **more),
+            casts.boxcast(sorted_, start, turn, half, way, length, **more),
+        ),
+    ):
+        for name in ("collider", "distance", "point", "normal", "inside", "tries", "origin"):
+            assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
+        hits += int((one.collider >= 0).sum())
+    assert 40 < hits < 240
+    kinds = random.integers(0, 3, 120)
+    met = queries.overlaps(plain, kinds, start, turn, half)
+    assert met.any()
+    assert (met == queries.overlaps(sorted_, kinds, start, turn, half)).all()
 
 
 def test_few_colliders_have_none() -> None:
