@@ -204,7 +204,7 @@ def main() -> None:
         sys.exit("there is no g++ here")
     own, rows = along("interaction", "corridor", 900)
     lanes = lanes_of(host()[1])
-    layout = lay_out(own.behavior, DT, rows[0], frozenset(), lanes)
+    layout = lay_out(own.behavior, DT, rows[0], frozenset(), lanes, False)
     every: dict[int, dict[str, list[float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         library = by_hand(own, layout, Path(folder))

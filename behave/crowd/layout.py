@@ -77,7 +77,7 @@ def lay_out(
     if held:
         lane_words |= bodies
     in_rows = frozenset[int]() if held else bodies
-    lane = _numbered(sorted(lane_words), behavior.width)
+    lane = _numbered(_by_use(slots, lane_words, code.stepping), behavior.width)
     body = _numbered(sorted(in_rows), behavior.width)
     constants = {word: float(template[word]) for word in range(behavior.width) if lane[word] < 0}
     moved, offsets = _moved(behavior, lane, len(lane_words))
@@ -120,6 +120,13 @@ def _whole(slots: Iterable[Slot], words: frozenset[int]) -> set[int]:
         if own & words:
             found |= own
     return found
+
+
+def _by_use(slots: Iterable[Slot], words: set[int], stepping: frozenset[int]) -> list[int]:
+    """The words in the order of their offsets, but those of slots a step uses before all others:
+    what is used together lies together."""
+    first = _whole(slots, stepping) & words
+    return sorted(first) + sorted(words - first)
 
 
 def _answered(behavior: BehaviorProgram) -> frozenset[int]:

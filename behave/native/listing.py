@@ -28,6 +28,17 @@ class Listing:
     stored: set[int] = field(default_factory=set)
     notes: dict[str, str] = field(default_factory=dict)
 
+    def forget_words(self) -> tuple[set[int], set[int]]:
+        """Begin to collect words anew; gives those so far."""
+        earlier = self.loaded, self.stored
+        self.loaded, self.stored = set(), set()
+        return earlier
+
+    def remember_words(self, earlier: tuple[set[int], set[int]]) -> None:
+        """Take in words of before."""
+        self.loaded |= earlier[0]
+        self.stored |= earlier[1]
+
     def outside(self, name: str, count: int) -> str:
         """The name of a function of the maths library with so many double arguments."""
         arguments = ", ".join(["double"] * count)

@@ -59,13 +59,15 @@ def round_name(number: int) -> str:
 class Module:
     """The text of a module, and the texts its numbers of skipped actions stand for.
 
-    ``loaded`` and ``stored`` are the words of the row it reads and writes, by offset.
+    ``loaded`` and ``stored`` are the words of the row it reads and writes, by offset; ``stepping``
+    are those a step does.
     """
 
     text: str
     skips: tuple[str, ...]
     loaded: frozenset[int]
     stored: frozenset[int]
+    stepping: frozenset[int]
 
 
 def write_module(
@@ -118,12 +120,17 @@ def _write(
 ) -> Module:
     trees, sites = Trees(behavior, settled, lanes.count), Sites()
     shared = SharedTrees(listing, lanes, behavior, trees, dt)
+    stepping: set[int] = set()
     for name, write in written.items():
+        earlier = listing.forget_words()
         code = Code(behavior, dt, listing, lanes, trees, sites, shared, name == "turns")
         if lanes.count == 1 and name == WAYS_IN["step"][0]:
             code.body.do("store i32 0, ptr %skipped, align 4")
         write(code)
         code.finish(name)
+        if name in WAYS_IN["step"]:
+            stepping |= listing.loaded | listing.stored
+        listing.remember_words(earlier)
     if lanes.count == 1:
         listing.functions["skip"] = _SKIP
         listing.functions["keep"] = _KEEP
@@ -136,10 +143,12 @@ def _write(
     else:
         rows = rows_of_arrays(behavior, behavior.width)
         for name, phases in ways_in.items():
-            listing.functions[f"run.{name}"] = _run_many(name, phases, lanes, rows)
+            ahead = sorted(stepping) if name == "step" else []
+            fetch = _fetch(lanes, ahead, rows["row"])
+            listing.functions[f"run.{name}"] = _run_many(name, phases, lanes, rows, fetch)
         listing.declarations["prefetch"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
     loaded, stored = frozenset(listing.loaded), frozenset(listing.stored)
-    return Module(listing.text(), tuple(sites.texts), loaded, stored)
+    return Module(listing.text(), tuple(sites.texts), loaded, stored, frozenset(stepping))
 
 
 _SKIP = f"""define internal fastcc void @skip(ptr %skipped, i32 %site) nounwind {{
@@ -196,28 +205,46 @@ def _run_one(name: str, phases: Sequence[str], machines: int) -> str:
     return "\n".join((*lines, f"  ret i64 {total}", "}"))
 
 
-def _fetch(lanes: Lanes, words: int) -> list[str]:
-    """Ask for a share of the next pack's cache lines, so that they are there in time."""
+def _fetch(lanes: Lanes, words: Sequence[int], width: int) -> list[str]:
+    """Ask for the cache lines some words of the next pack are in, so that they are there in time.
+
+    Each of a pack's vectors asks for its share: the lines from its own place on in the list.
+    """
     bytes_ = PACK * (8 if lanes.real == "double" else 4)
-    lines, parts = -(-words * bytes_ // LINE), PACK // lanes.count
-    share = -(-lines // parts)
-    result = [f"  %share = mul i64 %in.pack, {share * LINE // lanes.count}"]
-    result += ["  %from = getelementptr i8, ptr %pack.row, i64 %share"]
-    for line in range(share):
+    lines = sorted({word * bytes_ // LINE for word in words})
+    parts = PACK // lanes.count
+    share = -(-len(lines) // parts)
+    result = []
+    for part in range(parts if lines else 0):
+        own = lines[part * share : (part + 1) * share]
         result += [
-            f"  %line{line} = getelementptr i8, ptr %from, i64 {words * bytes_ + line * LINE}",
-            f"  call void @llvm.prefetch.p0(ptr %line{line}, i32 0, i32 3, i32 1)",
+            f"  %turn{part} = icmp eq i64 %in.pack, {part * lanes.count}",
+            f"  br i1 %turn{part}, label %fetch{part}, label %fetched{part}",
+            f"fetch{part}:",
         ]
+        for line in own:
+            at = width * bytes_ + line * LINE
+            result += [
+                f"  %line{line} = getelementptr i8, ptr %pack.row, i64 {at}",
+                f"  call void @llvm.prefetch.p0(ptr %line{line}, i32 0, i32 3, i32 1)",
+            ]
+        result += [f"  br label %fetched{part}", f"fetched{part}:"]
     return result
 
 
-def _run_many(name: str, phases: Sequence[str], lanes: Lanes, rows: Mapping[str, int]) -> str:
+def _run_many(
+    name: str,
+    phases: Sequence[str],
+    lanes: Lanes,
+    rows: Mapping[str, int],
+    fetch: Sequence[str],
+) -> str:
     """The way in for agents ``begin`` to before ``end``; both are multiples of the lanes."""
     lines = [f"define void @run.{name}(ptr %context, i64 %begin, i64 %end) nounwind {{"]
     lines += _unpack()
     lines += ["  %some = icmp slt i64 %begin, %end", "  br label %start", "start:"]
     lines += ["  br i1 %some, label %loop, label %done", "loop:"]
-    lines += ["  %agent = phi i64 [ %begin, %start ], [ %next, %loop ]"]
+    lines += ["  %agent = phi i64 [ %begin, %start ], [ %next, %last ]"]
     lines += [f"  %pack = udiv i64 %agent, {PACK}", f"  %in.pack = urem i64 %agent, {PACK}"]
     for each, count in rows.items():
         size = kind_of(each, lanes).itemsize
@@ -227,8 +254,8 @@ def _run_many(name: str, phases: Sequence[str], lanes: Lanes, rows: Mapping[str,
             f"  %lane.{each} = mul i64 %in.pack, {size}",
             f"  %own.{each} = getelementptr i8, ptr %pack.{each}, i64 %lane.{each}",
         ]
-    if name == "step":
-        lines += _fetch(lanes, rows["row"])
+    lines += fetch
+    lines += ["  br label %last", "last:"]
     given = ", ".join(f"ptr %own.{each}" if each in rows else "ptr null" for each in ARGUMENTS)
     lines += [f"  call void @{phase}({given})" for phase in phases]
     lines += [
