@@ -16,7 +16,8 @@ and where arrays are read are the same for all.
 Layout
     ``kinds``: types. ``source``: the tree of a function and its names. ``body``: instructions of
     one function. ``arithmetic``, ``arrays``, ``expressions``, ``statements``: what they mean.
-    ``lanes``, ``laned_body``: the same for functions in lanes; ``weight``: what is jumped over.
+    ``lanes``, ``laned_body``: the same for functions in lanes; ``weight``: what is jumped over;
+    ``fetching``: words about memory.
     ``translation``: functions and their versions, one module. ``entry``: the way in from Python.
     ``engine``: machine code from a module; ``outside``: what the two call each other. ``digest``:
     what code is made from; ``folder``: where it is kept. ``function``: the decorator.

@@ -11,10 +11,12 @@ import numpy as np
 
 from behave.jit import arithmetic, arrays
 from behave.jit.body import Body, Value, items, number, packed
+from behave.jit.fetching import fetch
 from behave.jit.kinds import (
     BOOL,
     FLOAT,
     INT,
+    NOTHING,
     Array,
     Kind,
     NotCompiled,
@@ -189,12 +191,23 @@ class Expressions:
             raise NotCompiled("arguments are given by their places")
         if function in (np.empty, np.zeros):
             return self._array(node, function is np.zeros)
+        if function is fetch:
+            return self._fetch(node)
         values = [self.value(argument) for argument in node.args]
         if isinstance(function, FunctionType):
             return self.call(self.body, function, values)
         if isinstance(function, type) and issubclass(function, tuple):
             return self._record(function, values)
         return arithmetic.computed(self.body, function, values)
+
+    def _fetch(self, node: ast.Call) -> Value:
+        """Have the cache line of an array's place brought near."""
+        place = node.args[0]
+        if not isinstance(place, ast.Subscript):
+            raise NotCompiled("what is fetched is a place of an array")
+        found = self.place(self.value(place.value), place.slice)
+        self.body.do(f"call void @llvm.prefetch.p0(ptr {found.parts[0]}, i32 1, i32 3, i32 1)")
+        return Value(NOTHING, ())
 
     def _record(self, record: type, values: Sequence[Value]) -> Value:
         kind = named(record)

@@ -152,6 +152,7 @@ def _declarations() -> str:
         "declare i64 @llvm.fptosi.sat.i64.f64(double)",
         "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)",
         "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
+        "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)",
         "declare ptr @PyMem_RawCalloc(i64, i64)",
         "declare void @PyMem_RawFree(ptr)",
         "declare ptr @PyErr_NoMemory()",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from behave.jit.fetching import fetch as fetch
 from behave.jit.function import compiled, compiled_in_lanes
 from behave.jit.kinds import BOOL, FLOAT, INT, LANES, SHORT, Array, Kind, Tuple
 from behave.jit.kinds import WIDTH as WIDTH

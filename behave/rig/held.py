@@ -19,6 +19,7 @@ from behave.kernel.jit import (
     LANED_ROWS_OUT,
     ROWS_IN,
     WIDTH,
+    fetch,
     float64,
     laned,
     void,
@@ -26,7 +27,7 @@ from behave.kernel.jit import (
 from behave.rig.body_frame import stand_agent
 from behave.rig.carry import carry_agent
 from behave.rig.formula import formula
-from behave.rig.forward import forward, put3, put4, quadruple, triple
+from behave.rig.forward import forward_bone, put3, put4, quadruple, triple
 from behave.rig.options import Floats
 from behave.rig.pose import Indices
 from behave.rig.rig import RigModel
@@ -45,7 +46,8 @@ class Held:
     """A rig as tables. ``root`` int64[8] are the offsets of the root's moves and the velocity,
     then those of ``stand_agent``; ``points`` and ``turns`` as in ``Carried``. ``parts`` int64[K, C]
     and ``sizes`` f8[K, 6] are the constraints; ``parents`` int64[B], ``at`` f8[B, 3] and ``bind``
-    f8[B, 4] the bones, ``bones`` int64[B, 2] where their positions and rotations go."""
+    f8[B, 4] the bones, ``bones`` int64[B, 2] where their positions and rotations go. ``touched``
+    int64[T] are all words read or written."""
 
     root: Indices
     points: Indices
@@ -56,6 +58,7 @@ class Held:
     at: Floats
     bind: Floats
     bones: Indices
+    touched: Indices
 
     def pose(self, words: Floats, dt: float) -> None:
         """One tick of all agents of some packs, in place; as ``rig.pose``, to the bit."""
@@ -73,6 +76,7 @@ class Held:
             self.at,
             self.bind,
             self.bones,
+            self.touched,
             local,
             position,
             rotation,
@@ -107,6 +111,7 @@ def held(model: RigModel) -> Held | None:
     for line, size, part in zip(table, sizes, model.constraints, strict=True):
         _lay_out(line, size, part)
     return Held(
+        touched=_touched(model),
         root=np.concatenate(([model.moved, model.velocity], model.frame.words)),
         points=model.carried.points,
         turns=model.carried.turns,
@@ -121,6 +126,26 @@ def held(model: RigModel) -> Held | None:
 
 def _children(part: Any) -> list[int]:
     return part.children.tolist() if isinstance(part, Rotation) else []
+
+
+def _touched(model: RigModel) -> Indices:
+    """The words a pose reads or writes."""
+    frame, carried = model.frame, model.carried
+    widths = (3, 4, 3, 4, 1, 3)
+    wide = [(model.moved, 3), (model.velocity, 3)]
+    wide += zip(frame.words.tolist(), widths, strict=True)
+    for pairs, width in ((carried.points, 3), (carried.turns, 4)):
+        wide += [(at, width) for at in pairs[:, 0].tolist()]
+        wide += [(pin, 1) for pin in pairs[:, 1].tolist()]
+    for part in model.constraints:
+        if isinstance(part, TwoBone):
+            wide += zip(part.offsets.tolist(), (3, 4, 3, 1, 1, 1, 4), strict=True)
+        elif isinstance(part, Rotation):
+            wide += zip(part.offsets.tolist(), (3, 4, 4, 1, 4, 1), strict=True)
+    for place, turn in model.bones[:, (0, 3)].tolist():
+        wide += [(place, 3), (turn, 4)]
+    words = {at + k for at, width in wide if at >= 0 for k in range(width)}
+    return np.array(sorted(words), np.int64)
 
 
 def _lay_out(line: Indices, size: Floats, part: Any) -> None:
@@ -165,6 +190,7 @@ def begin_agent(row: Any, root: Any, points: Any, turns: Any, dt: float) -> None
 @formula
 def pose_agent(
     row: Any,
+    following: Any,
     root: Any,
     points: Any,
     turns: Any,
@@ -174,18 +200,26 @@ def pose_agent(
     at: Any,
     bind: Any,
     bones: Any,
+    touched: Any,
     local: Any,
     position: Any,
     rotation: Any,
     dt: float,
 ) -> None:
-    """One agent's whole pose; ``local``, ``position`` and ``rotation`` are room for its bones."""
+    """One agent's whole pose; ``local``, ``position`` and ``rotation`` are room for its bones.
+
+    The words of the one ``following`` are fetched meanwhile.
+    """
     begin_agent(row, root, points, turns, dt)
     for b in range(parents.shape[0]):
         put4(local[b], 0, quadruple(bind[b], 0))
     base = triple(row, root[4])
     turn = quadruple(row, root[5])
-    forward(base, turn, 0, parents, at, local, position, rotation)
+    share = touched.shape[0] // parents.shape[0] + 1
+    for b in range(parents.shape[0]):
+        forward_bone(base, turn, b, parents, at, local, position, rotation)
+        for k in range(b * share, min((b + 1) * share, touched.shape[0])):
+            fetch(following[touched[k]])
     for k in range(parts.shape[0]):
         part = parts[k]
         offsets = part[_OFFSETS:]
@@ -234,7 +268,7 @@ def pose_agent(
     void(
         LANED_ROWS_OUT,
         *(INTEGERS_IN, INTEGER_ROWS_IN, INTEGER_ROWS_IN, INTEGER_ROWS_IN, ROWS_IN),
-        *(INTEGERS_IN, ROWS_IN, ROWS_IN, INTEGER_ROWS_IN),
+        *(INTEGERS_IN, ROWS_IN, ROWS_IN, INTEGER_ROWS_IN, INTEGERS_IN),
         *(LANED_ROWS_OUT, LANED_ROWS_OUT, LANED_ROWS_OUT, float64),
     )
 )
@@ -249,6 +283,7 @@ def pose_packs(
     at: Any,
     bind: Any,
     bones: Any,
+    touched: Any,
     local: Any,
     position: Any,
     rotation: Any,
@@ -258,6 +293,7 @@ def pose_packs(
     for p in range(words.shape[0]):
         pose_agent(
             words[p],
+            words[min(p + 1, words.shape[0] - 1)],
             root,
             points,
             turns,
@@ -267,6 +303,7 @@ def pose_packs(
             at,
             bind,
             bones,
+            touched,
             local,
             position,
             rotation,

@@ -146,7 +146,7 @@ def test_flags_and_choices():
             other = not flag and y > 0.0
             out[i, 0] = 1.0 if flag or other else 0.0
             out[i, 1] = 1.0 if flag != other else 0.0
-            out[i, 2] = max(x, y, 0.5) * min(x, -y)
+            out[i, 2] = min(max(x, y, 0.5), 1e9) + min(-x, 0.25)
             out[i, 3] = math.copysign(abs(x), y)
             out[i, 4] = math.atan2(y, x) if 0.0 <= x < 1.0 else (-x if other else 3.0)
             out[i, 5] = 1.0 if (x, y, 1.0) == (y, x, 1.0) else 0.0

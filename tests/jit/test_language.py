@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from behave.jit.fetching import fetch
 from behave.jit.kinds import NotCompiled
 from tests.jit.ways import agree, code
 
@@ -289,3 +290,23 @@ def test_what_may_not_be_written_is_told_with_its_place(text, message, module):
     given.flags.writeable = False
     with pytest.raises(NotCompiled, match=message):
         code(work, given, np.zeros(1)).load()
+
+
+def test_what_is_fetched_changes_nothing():
+    def work(given, out):
+        for i in range(given.shape[0]):
+            fetch(given[min(i + 3, given.shape[0] - 1)])
+            fetch(out[i])
+            out[i] = given[i] + 1.0
+
+    agree(work, floats(1.0, 2.0, -3.0), np.zeros(3))
+
+
+def test_beyond_the_end_nothing_is_read():
+    def work(given, out):
+        fetch(given[10**12])
+        out[0] = given[0]
+
+    out = np.zeros(1)
+    code(work, floats(2.0), out)(floats(2.0), out)
+    assert out[0] == 2.0
