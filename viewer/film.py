@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import zlib
 from collections.abc import Callable, Iterator
@@ -15,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+
+from viewer.video import Video, VideoError
 
 Frame = NDArray[np.uint8]
 
@@ -44,8 +45,8 @@ class Film:
 
     However it ends, by an error, Ctrl-C or in peace, what was added until then is written.
     It is also written each time the number of frames has doubled, so that even a killed
-    process leaves half of its work. Suffix gif, webp, apng or png (animated), or mp4 where
-    imageio-ffmpeg is installed. Raises ``CaptureError``.
+    process leaves half of its work. Suffix gif, webp, apng or png (animated), or mp4 with the
+    extra ``video``. All frames become as large as the first. Raises ``CaptureError``.
     """
 
     def __init__(self, path: str, fps: float) -> None:
@@ -55,17 +56,27 @@ class Film:
             raise CaptureError(f"cannot record {path!r}: it ends in {', '.join(MOVING)}")
         if not fps > 0:
             raise CaptureError(f"cannot record {fps} pictures a second")
-        self._stream = _video(path, fps) if self.suffix == ".mp4" else None
+        try:
+            self._stream = Video(path, fps) if self.suffix == ".mp4" else None
+        except VideoError as problem:
+            raise CaptureError(str(problem)) from None
         self._packed: list[bytes] = []
         self._shape: tuple[int, ...] = (0, 0, 3)
         self.count = 0
 
     def add(self, frame: Frame) -> None:
         """Add the next frame, u1[height, width, 3]."""
-        self._shape = frame.shape
+        if not self.count:
+            self._shape = frame.shape
+        elif frame.shape != self._shape:  # a window was made larger meanwhile, say
+            size = (self._shape[1], self._shape[0])
+            frame = np.asarray(Image.fromarray(frame).resize(size, Image.Resampling.LANCZOS))
         self.count += 1
         if self._stream is not None:
-            self._stream.add(frame)
+            try:
+                self._stream.add(frame)
+            except VideoError as problem:
+                raise CaptureError(str(problem)) from None
             return
         self._packed.append(zlib.compress(np.ascontiguousarray(frame).tobytes(), 1))
         if self.count >= FIRST_SAVE and self.count & (self.count - 1) == 0:
@@ -81,7 +92,10 @@ class Film:
         trace: TracebackType | None,
     ) -> None:
         if self._stream is not None:
-            self._stream.close()
+            try:
+                self._stream.close()
+            except VideoError as error:
+                raise CaptureError(str(error)) from None
         elif self._packed:
             self._save()
 
@@ -176,39 +190,3 @@ class _Replacing:
 
 def _format(suffix: str) -> str:
     return {".jpg": "JPEG", ".jpeg": "JPEG", ".apng": "PNG"}.get(suffix, suffix[1:].upper())
-
-
-class _Video:
-    """An mp4 in fragments, readable up to where it was cut."""
-
-    def __init__(self, encoder: Any, path: str, fps: float) -> None:
-        self._encoder, self._path, self._fps = encoder, path, fps
-        self._pipe: Any = None
-
-    def add(self, frame: Frame) -> None:
-        """Add a frame; an odd edge is cut to an even one, as the format needs."""
-        even = frame[: frame.shape[0] // 2 * 2, : frame.shape[1] // 2 * 2]
-        if self._pipe is None:
-            size = (even.shape[1], even.shape[0])
-            fragments = ["-movflags", "frag_keyframe+empty_moov"]
-            self._pipe = self._encoder.write_frames(
-                self._path, size, fps=self._fps, output_params=fragments, macro_block_size=2
-            )
-            self._pipe.send(None)
-        self._pipe.send(np.ascontiguousarray(even))
-
-    def close(self) -> None:
-        """Finish the file."""
-        if self._pipe is not None:
-            self._pipe.close()
-
-
-def _video(path: str, fps: float) -> _Video:
-    try:
-        encoder = importlib.import_module("imageio_ffmpeg")
-    except ImportError:
-        raise CaptureError(
-            "mp4 needs the package imageio-ffmpeg (pip install imageio-ffmpeg); "
-            "gif, webp and apng need nothing more"
-        ) from None
-    return _Video(encoder, path, fps)

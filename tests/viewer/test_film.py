@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from viewer import film as films
 from viewer.film import CaptureError, Film, palette_of, write_picture
 
 
@@ -111,11 +110,37 @@ def test_a_recording_that_cannot_be_written_says_so(tmp_path: Path) -> None:
         Film(str(tmp_path / "a.avi"), fps=10)
 
 
-def test_mp4_without_its_package_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> object:
-        raise ImportError(name)
+@pytest.mark.parametrize("suffix", [".gif", ".webp", ".apng"])
+def test_frames_of_another_size_become_as_large_as_the_first(tmp_path: Path, suffix: str) -> None:
+    """A window may be made larger while it is recorded."""
+    path = tmp_path / f"out{suffix}"
+    with Film(str(path), fps=10) as film:
+        for size in ((48, 32), (96, 64), (31, 77)):
+            film.add(frame(0, size))
+    with Image.open(path) as image:
+        assert (image.size, image.n_frames) == ((48, 32), 3)
 
-    monkeypatch.setattr(films.importlib, "import_module", missing)
-    with pytest.raises(CaptureError, match="pip install imageio-ffmpeg") as caught:
-        Film("a.mp4", fps=10)
-    assert "\n" not in str(caught.value)
+
+@pytest.mark.parametrize("suffix", [".gif", ".webp", ".apng"])
+@pytest.mark.parametrize("size", [(1, 1), (33, 17)])
+@pytest.mark.parametrize("fps", [1.0, 23.976, 120.0])
+def test_any_size_and_rate_can_be_read_back(
+    tmp_path: Path, suffix: str, size: tuple[int, int], fps: float
+) -> None:
+    width, height = size
+    path = tmp_path / f"out{suffix}"
+    count = 24
+    with Film(str(path), fps=fps) as film:
+        for k in range(count):
+            film.add(np.full((height, width, 3), 10 * k, np.uint8))
+    total = 0.0
+    with Image.open(path) as image:
+        assert (image.size, image.n_frames) == (size, count)
+        for k in range(count):
+            image.seek(k)
+            image.load()
+            total += image.info["duration"]
+            shown = np.asarray(image.convert("RGB")).astype(int)
+            assert np.abs(shown - 10 * k).max() <= 6
+    step = 10 if suffix == ".gif" else 1
+    assert total == pytest.approx(max(1000 / fps, step) * count, abs=step)

@@ -204,7 +204,7 @@ class Window:
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         """The pointer moved."""
         if self.layer is not None:
-            self.layer.mouse_moved(x, self.window.get_size()[1] - y)
+            self.layer.mouse_moved(x, self._from_top(y))
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button went down."""
@@ -230,7 +230,7 @@ class Window:
     def on_mouse_scroll(self, x: int, y: int, across: float, along: float) -> None:
         """Zoom, or scroll the panel under the pointer."""
         if self.layer is not None:
-            self.layer.mouse_moved(x, self.window.get_size()[1] - y)
+            self.layer.mouse_moved(x, self._from_top(y))
             self.layer.mouse_wheel(across, along)
             if self.layer.has_mouse:
                 return
@@ -256,9 +256,13 @@ class Window:
             return
         mouse = self.pyglet.window.mouse
         number = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}.get(button)
-        self.layer.mouse_moved(x, self.window.get_size()[1] - y)
+        self.layer.mouse_moved(x, self._from_top(y))
         if number is not None:
             self.layer.mouse_button(number, down)
+
+    def _from_top(self, y: float) -> float:
+        """imgui's y of one of pyglet's: the lowest row is 0 there, and the last here."""
+        return float(self.window.get_size()[1]) - 1.0 - y
 
     def _name(self, symbol: int) -> str:
         return str(self.pyglet.window.key.symbol_string(symbol))

@@ -129,7 +129,8 @@ def _lanes(desk: Desk) -> None:
     )
     imgui.set_cursor_screen_pos(ImVec2(left, at.y))
     imgui.invisible_button("##scrub", ImVec2(max(right - left, 1.0), max(room.y, 1.0)))
-    if imgui.is_item_active():
+    # on letting go as well: a quick drag may end in the picture in which it moved
+    if imgui.is_item_active() or imgui.is_item_deactivated():
         share = (imgui.get_mouse_pos().x - left) / max(right - left, 1.0)
         wanted = first + min(max(share, 0.0), 1.0) * (last - first)
         playback.pause()
