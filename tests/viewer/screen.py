@@ -15,7 +15,7 @@ from typing import Any
 
 ROOT = Path(__file__).absolute().parents[2]
 PROGRAM = Path(__file__).with_name("shown.py")
-LONGEST = 60.0  # seconds until something that has to happen counts as not happening
+LONGEST = 30.0  # seconds until something that has to happen counts as not happening
 
 
 def can_show() -> bool:
@@ -67,8 +67,7 @@ class App:
         threading.Thread(target=self._hear, daemon=True).start()
         assert self._line() == "open"
         self.until("window.layer is not None and 'source' in where")
-        # without a window manager nobody gives it the focus
-        screen.do("search", "--sync", "--onlyvisible", "--name", "^beh: ", "windowfocus", "--sync")
+        self.focus()
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
@@ -88,6 +87,11 @@ class App:
 
     def ask(self, expression: str) -> Any:
         """The value of an expression over ``window``, ``desk`` and ``where``."""
+        answer = self._ask(expression)
+        assert not (isinstance(answer, dict) and "error" in answer), (expression, answer)
+        return answer
+
+    def _ask(self, expression: str) -> Any:
         assert self.process.stdin is not None
         self.process.stdin.write(expression + "\n")
         self.process.stdin.flush()
@@ -99,8 +103,8 @@ class App:
         """Wait until an expression is true; its value."""
         end = time.monotonic() + LONGEST
         while time.monotonic() < end:
-            value = self.ask(expression)
-            if value and not (isinstance(value, str) and value.partition(":")[0].endswith("Error")):
+            value = self._ask(expression)
+            if value and not (isinstance(value, dict) and "error" in value):
                 return value
             time.sleep(0.01)
         told = self.ask("[desk.message, desk.playback.cursor, desk.broken]")
@@ -116,22 +120,38 @@ class App:
         """Type a text."""
         self.screen.do("type", "--delay", 25, text)
 
+    def focus(self) -> None:
+        """Give the window the focus: there is no window manager to do so."""
+        self.screen.do("search", "--onlyvisible", "--name", "^beh: ", "windowfocus", "--sync")
+
     def click(self, label: str) -> None:
         """Click in the middle of a widget, wherever that is by now."""
-        self.until(f"{label!r} in where")
-        left, top, right, bottom = self.ask(f"where[{label!r}]")
-        self.screen.do("mousemove", "--sync", int((left + right) / 2), int((top + bottom) / 2))
+        rect = self.until(f"where.get({label!r})")
+        while (again := self.until(f"where.get({label!r})")) != rect:
+            rect = again  # it has just appeared and not found its place yet
+        left, top, right, bottom = rect
+        self.point(((left + right) / 2, (top + bottom) / 2))
         self.screen.do("click", 1)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], button: int = 1) -> None:
-        """Press the button at one place and let it go at another, in some steps."""
-        words: list[object] = ["mousemove", "--sync", int(start[0]), int(start[1])]
-        words += ["sleep", 0.1, "mousedown", button, "sleep", 0.1]
-        for k in range(1, 6):
-            x = start[0] + (end[0] - start[0]) * k / 5
-            y = start[1] + (end[1] - start[1]) * k / 5
-            words += ["mousemove", "--sync", int(x), int(y), "sleep", 0.05]
-        self.screen.do(*words, "mouseup", button)
+        """Press the button at one place and let it go at another; each is seen by the window."""
+        number = {1: 0, 2: 2, 3: 1}[button]
+        down = f"window.layer.io.mouse_down[{number}]"
+        self.point(start)
+        self.screen.do("mousedown", button)
+        self.until(down)
+        for share in (0.3, 0.7, 1.0):
+            across, along = end[0] - start[0], end[1] - start[1]
+            self.point((start[0] + across * share, start[1] + along * share))
+        self.screen.do("mouseup", button)
+        self.until(f"not {down}")
+
+    def point(self, place: tuple[float, float]) -> None:
+        """Move the pointer, and wait until the window has seen it there."""
+        x, y = int(place[0]), int(place[1])
+        self.screen.do("mousemove", x, y)
+        at = "window.layer.io.mouse_pos"
+        self.until(f"({at}.x, {at}.y) == ({x}, {y})")
 
     def close(self) -> str:
         """Wait for the end of the process; what it wrote to its standard error."""

@@ -21,8 +21,12 @@ from behave.cli.lsp import ProjectFiles
 from tests.viewer.conftest import session_for
 from viewer.app.window import Window
 
-RECTS: dict[str, tuple[float, float, float, float]] = {}
-"""Where each widget of the last pictures was: left, top, right, bottom in points."""
+Rects = dict[str, tuple[float, float, float, float]]
+
+RECTS: Rects = {}
+"""Where each widget of the last picture was: left, top, right, bottom in points."""
+
+_NEW: Rects = {}  # of the picture being drawn
 
 
 def note_widgets() -> None:
@@ -35,7 +39,7 @@ def note_widgets() -> None:
         def noted(label: str, *words: Any, **named: Any) -> Any:
             value = plain(label, *words, **named)
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-            RECTS[label.rpartition("###")[2]] = (low.x, low.y, high.x, high.y)
+            _NEW[label.rpartition("###")[2]] = (low.x, low.y, high.x, high.y)
             return value
 
         setattr(imgui, name, noted)
@@ -45,6 +49,16 @@ def note_widgets() -> None:
         "begin_tab_item_simple", "begin_combo",
     ):  # fmt: skip
         noting(name)
+
+
+def look_away(window: Window) -> None:
+    """Give the focus to the screen itself, as where another window is clicked."""
+    from pyglet.libs.x11 import xlib
+
+    x11: Any = window.window
+    display = x11._x_display
+    xlib.XSetInputFocus(display, xlib.XDefaultRootWindow(display), xlib.RevertToNone, 0)
+    xlib.XFlush(display)
 
 
 def main() -> None:
@@ -57,17 +71,26 @@ def main() -> None:
             lines.put(line)
 
     threading.Thread(target=listen, daemon=True).start()
-    plain = Window.run
+    plain, draw = Window.run, Window.on_draw
+
+    def on_draw(window: Window) -> None:
+        _NEW.clear()
+        draw(window)
+        RECTS.clear()
+        RECTS.update(_NEW)
+
+    Window.on_draw = on_draw  # type: ignore[method-assign]
 
     def run(window: Window) -> None:
         scope = {"window": window, "desk": window.desk, "where": RECTS, "Path": Path}
+        scope["look_away"] = lambda: look_away(window)
 
         def answer(_: float) -> None:
             while not lines.empty():
                 try:
                     value = eval(lines.get(), scope)
                 except Exception as problem:
-                    value = f"{type(problem).__name__}: {problem}"
+                    value = {"error": f"{type(problem).__name__}: {problem}"}
                 print(json.dumps(value, default=str), flush=True)
 
         clock.schedule(answer)
@@ -77,7 +100,7 @@ def main() -> None:
     Window.run = run  # type: ignore[method-assign]
     session = session_for(Path(sys.argv[1]))
     session.disk = ProjectFiles()
-    viewer.open_window(session, session.load(), (1000, 640))
+    viewer.open_window(session, session.load(), (900, 560))
     print(json.dumps("closed"), flush=True)
 
 
