@@ -142,7 +142,10 @@ def _nearest_free(
 
 
 def _moved(rect: Rect, moves: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.array(rect, np.float64) + np.pad(moves, ((0, 0), (0, 2)))
+    out = np.empty((len(moves), 4))
+    out[:] = rect
+    out[:, :2] += moves
+    return out
 
 
 def _at(rect: Rect, move: NDArray[np.float64]) -> Rect:
@@ -158,7 +161,7 @@ def _badness(
     outside |= (high > np.array(free[2:]) + 0.5).any(axis=1)
     bad = OUTSIDE * outside
     if len(discs):
-        nearest = np.clip(discs[None, :, :2], low[:, None], high[:, None])
+        nearest = np.minimum(np.maximum(discs[None, :, :2], low[:, None]), high[:, None])
         gap = ((nearest - discs[None, :, :2]) ** 2).sum(axis=2)
         bad = bad + (gap < discs[None, :, 2] ** 2).sum(axis=1)
     if taken:

@@ -27,6 +27,8 @@ FLICKER_PERIOD = 4.0  # seconds after which a beam's flicker is the same again
 EXPOSURE = 0.78
 OCCLUDERS = 16  # spheres that darken what is near them
 SHADOW_EDGE = 1024  # texels along the shadow map's edge
+WIDE_EDGE, WIDE_FROM = 2048, 14.0  # where it covers more metres than that from its middle
+QUICK_EDGE = 768  # where a processor plays graphics card
 
 
 def shadow_extent(distance: float) -> float:
@@ -36,6 +38,13 @@ def shadow_extent(distance: float) -> float:
     """
     steps = np.ceil(np.log(max(distance, 1.0) * 1.15 / 6.0) / np.log(1.5))
     return float(6.0 * 1.5 ** max(0.0, float(steps)))
+
+
+def shadow_edge(extent: float, quick: bool = False) -> int:
+    """Texels along the edge of a shadow map that covers ``extent`` metres from its middle."""
+    if quick:
+        return QUICK_EDGE
+    return WIDE_EDGE if extent > WIDE_FROM else SHADOW_EDGE
 
 
 def fog(distance: float) -> tuple[float, float]:
@@ -57,13 +66,16 @@ def flicker(time: float, along: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(whole + 0.04 * np.sin(5.0 * along - 9.5 * turn))
 
 
-def light_matrix(focus: NDArray[np.float64], extent: float) -> NDArray[np.float64]:
-    """World → the sun's clip space, f8[4,4]; moves in whole texels, so edges do not shimmer."""
+def light_matrix(
+    focus: NDArray[np.float64], extent: float, edge: int = SHADOW_EDGE
+) -> NDArray[np.float64]:
+    """World → the sun's clip space, f8[4,4], for a map of ``edge`` texels; moves in whole texels,
+    so edges do not shimmer."""
     back = SUN
     right = np.cross(np.array([0.0, 1.0, 0.0]), back)
     right /= np.linalg.norm(right)
     rotation = np.stack([right, np.cross(back, right), back])
-    texel = 2 * extent / SHADOW_EDGE
+    texel = 2 * extent / edge
     center = np.round(rotation @ np.asarray(focus, dtype=np.float64) / texel) * texel
     depth = max(40.0, 2.0 * extent)
     matrix = np.eye(4)

@@ -47,8 +47,8 @@ def test_all_shaders_compile_and_link(version: str) -> None:
             raise SystemExit
         window = open_hidden(egl=can.egl)
         plain = shader.source
-        def changed(name, quick=False):
-            text = plain(name, quick)
+        def changed(name, *defines):
+            text = plain(name, *defines)
             if not name.endswith(".glsl"):
                 assert text.startswith("#version 330 core"), name
             return text.replace("#version 330 core", "#version {version} core", 1)
@@ -58,8 +58,9 @@ def test_all_shaders_compile_and_link(version: str) -> None:
         for name in vertex:
             pair = name.replace(".vert", ".frag")
             assert pair in names, name
-            for quick in (False, True):
-                shader.Shader(name, pair, quick)
+            for which in ((), ("BOX",), ("GLASS",), ("BOX", "GLASS"), ("FLOOR",)):
+                for quick in ((), ("QUICK",)):
+                    shader.Shader(name, pair, *which, *quick)
         print(len(vertex), "pairs")
     """
     done = python(script, MESA_GL_VERSION_OVERRIDE="4.1FC", MESA_GLSL_VERSION_OVERRIDE="410")

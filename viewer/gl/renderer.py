@@ -10,29 +10,31 @@ from viewer import look, meshes
 from viewer.camera import Camera
 from viewer.draw_list import DrawList
 from viewer.gl.buffers import Solids, Square, beam_strips, ribbon_strips, text_strips
+from viewer.gl.casting import casters, shadow_part
 from viewer.gl.lands import Lands
 from viewer.gl.shader import Shader
 from viewer.gl.target import Picture, ShadowMap
 from viewer.text import ATLAS_EDGE, Atlas, quads
 
-COARSE_BELOW, FINE_ABOVE = 12.0, 48.0  # pixels of radius: which mesh a capsule gets
+FROM_RADIUS = (3.0, 12.0, 48.0)  # pixels from which a capsule's mesh is a finer one
 
 
 class Renderer:
     """Draws into its own ``picture``; needs a current GL context of 3.3 core or newer.
 
-    ``samples`` a pixel smooth edges; ``quick`` lights more simply, for a processor that plays
-    graphics card.
+    ``samples`` a pixel smooth edges; ``quick`` is for a processor that plays graphics card: it
+    lights more simply and smooths edges of the finished picture (``shaders/fxaa.frag``).
     """
 
     def __init__(self, width: int, height: int, samples: int = 4, quick: bool = False) -> None:
-        self.samples = samples
-        self.picture = Picture(width, height, samples)
-        self.shadow = ShadowMap(look.SHADOW_EDGE)
+        self.samples, self.quick = samples, quick
+        self.picture = self._picture(width, height)
+        self.shadow = ShadowMap(look.shadow_edge(0.0, quick))
         self.boxes = Solids(*meshes.rounded_box())
         self.fine_capsules = Solids(*meshes.capsule(44, 11))
         self.capsules = Solids(*meshes.capsule(22, 6))
         self.coarse_capsules = Solids(*meshes.capsule(12, 3))
+        self.tiny_capsules = Solids(*meshes.capsule(6, 2))
         self.ribbons = ribbon_strips()
         self.beams = beam_strips()
         self.lands = Lands()
@@ -41,31 +43,45 @@ class Renderer:
         self.atlas = Atlas()
         self._atlas_version = -1
         self._atlas_texture = _grey_texture()
-        self.solid_shader = Shader("solid.vert", "solid.frag", quick)
-        self.depth_shader = Shader("solid.vert", "depth.frag")
-        self.ground_shader = Shader("ground.vert", "ground.frag", quick)
-        self.terrain_shader = Shader("terrain.vert", "terrain.frag", quick)
+        how = ("QUICK",) if quick else ()
+        self.box_shader = Shader("solid.vert", "solid.frag", "BOX", *how)
+        self.capsule_shader = Shader("solid.vert", "solid.frag", *how)
+        self.glass_box_shader = Shader("solid.vert", "solid.frag", "BOX", "GLASS", *how)
+        self.glass_capsule_shader = Shader("solid.vert", "solid.frag", "GLASS", *how)
+        self.box_depth_shader = Shader("solid.vert", "depth.frag", "BOX")
+        self.capsule_depth_shader = Shader("solid.vert", "depth.frag")
+        self.ground_shader = Shader("ground.vert", "ground.frag", "FLOOR", *how)
+        self.terrain_shader = Shader("terrain.vert", "terrain.frag", *how)
         self.terrain_depth_shader = Shader("terrain.vert", "depth.frag")
         self.beam_shader = Shader("beam.vert", "beam.frag")
         self.sky_shader = Shader("sky.vert", "sky.frag")
         self.ribbon_shader = Shader("ribbon.vert", "ribbon.frag")
         self.text_shader = Shader("text.vert", "text.frag")
+        self.smooth_shader = Shader("fxaa.vert", "fxaa.frag") if quick else None
+
+    def _picture(self, width: int, height: int) -> Picture:
+        return Picture(max(width, 1), max(height, 1), self.samples, texture=self.quick)
 
     def resize(self, width: int, height: int) -> None:
         """Draw pictures of another size from now on."""
         if (width, height) != (self.picture.width, self.picture.height):
             self.picture.delete()
-            self.picture = Picture(max(width, 1), max(height, 1), self.samples)
+            self.picture = self._picture(width, height)
 
     def draw(self, frame: DrawList, camera: Camera) -> None:
         """Draw the frame; the result is in ``picture`` (resolved, bound)."""
         picture = self.picture
         projection = camera.view_projection(picture.width / picture.height)
         extent = look.shadow_extent(camera.distance)
-        light = look.light_matrix(frame.focus, extent)
+        edge = look.shadow_edge(extent, self.quick)
+        if edge != self.shadow.edge:
+            self.shadow.delete()
+            self.shadow = ShadowMap(edge)
+        light = look.light_matrix(frame.focus, extent, edge)
         # the nearest first: what they hide need not be lit
         capsules = _by_depth(np.concatenate([frame.capsules, frame.spheres]), projection)
-        part = shadow_part(frame, capsules, light)
+        casting = casters(frame, capsules, light, edge)
+        part = shadow_part(frame, *casting, light, edge)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glDepthFunc(gl.GL_LEQUAL)
         gl.glDepthMask(gl.GL_TRUE)
@@ -73,48 +89,76 @@ class Renderer:
         gl.glDisable(gl.GL_SCISSOR_TEST)
         gl.glDisable(gl.GL_CULL_FACE)
         self.lands.keep(frame.terrains)
-        self._draw_shadows(frame, capsules, light)
+        self._draw_shadows(frame, *casting, light)
         picture.bind()
         gl.glClearColor(0.5, 0.5, 0.5, 1.0)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self.shadow.texture)
-        for shader in (self.ground_shader, self.terrain_shader, self.solid_shader):
+        for shader in self._lit(frame):
             shader.use()
-            _set_light(shader, frame, camera, light, extent)
+            _set_light(shader, frame, camera, light, extent, edge)
             shader.number("shadow_part", *part)
             shader.matrix("view_projection", projection)
         gl.glEnable(gl.GL_CULL_FACE)
-        self._draw_solids(frame.boxes, capsules, projection)
+        self._draw_solids(frame.boxes, capsules, projection, (self.box_shader, self.capsule_shader))
         gl.glDisable(gl.GL_CULL_FACE)
-        self.terrain_shader.use()
-        self.lands.draw(frame.terrains, self.terrain_shader)
+        if frame.terrains:
+            self.terrain_shader.use()
+            self.lands.draw(frame.terrains, self.terrain_shader)
         self._draw_grounds(frame)
         self._draw_sky(projection)
         self._draw_glass(frame, projection)
         self._draw_ribbons(frame, projection)
         self._draw_beams(frame, projection)
         picture.resolve()
+        self._smooth()
         self._draw_labels(frame, projection)
         gl.glUseProgram(0)
+
+    def _lit(self, frame: DrawList) -> list[Shader]:
+        """The shaders of this frame that light something."""
+        found = [self.ground_shader, self.box_shader, self.capsule_shader]
+        if frame.terrains:
+            found.append(self.terrain_shader)
+        if len(frame.glass_boxes):
+            found.append(self.glass_box_shader)
+        if len(frame.glass_capsules):
+            found.append(self.glass_capsule_shader)
+        return found
+
+    def _smooth(self) -> None:
+        """Draw the picture's copy, with its edges smoothed, from what was drawn."""
+        if self.smooth_shader is None:
+            return
+        gl.glDisable(gl.GL_DEPTH_TEST)
+        gl.glDisable(gl.GL_BLEND)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self.picture.texture)
+        self.smooth_shader.use()
+        self.smooth_shader.whole("picture", 0)
+        self.smooth_shader.number("texel", 1.0 / self.picture.width, 1.0 / self.picture.height)
+        self.square.draw()
+        gl.glEnable(gl.GL_BLEND)
 
     def read(self) -> NDArray[np.uint8]:
         """The picture last drawn, u1[height, width, 3]."""
         return self.picture.read()
 
     def _draw_shadows(
-        self, frame: DrawList, capsules: NDArray[np.void], light: NDArray[np.float64]
+        self,
+        frame: DrawList,
+        boxes: NDArray[np.void],
+        capsules: NDArray[np.void],
+        light: NDArray[np.float64],
     ) -> None:
         self.shadow.bind()
         gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
         gl.glPolygonOffset(1.2, 2.0)
-        shader = self.depth_shader
-        shader.use()
-        shader.matrix("view_projection", light)
-        shader.whole("is_capsule", 0)
-        self.boxes.draw(frame.boxes)
-        self.boxes.draw(frame.glass_boxes[frame.glass_boxes["material"][:, 3] > 0])
-        shader.whole("is_capsule", 1)
+        self.box_depth_shader.use()
+        self.box_depth_shader.matrix("view_projection", light)
+        self.boxes.draw(boxes)
+        self.capsule_depth_shader.use()
+        self.capsule_depth_shader.matrix("view_projection", light)
         self.coarse_capsules.draw(capsules)
         self.terrain_depth_shader.use()
         self.terrain_depth_shader.matrix("view_projection", light)
@@ -123,17 +167,22 @@ class Renderer:
         gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
 
     def _draw_solids(
-        self, boxes: NDArray[np.void], capsules: NDArray[np.void], projection: NDArray[np.float64]
+        self,
+        boxes: NDArray[np.void],
+        capsules: NDArray[np.void],
+        projection: NDArray[np.float64],
+        shaders: tuple[Shader, Shader],
     ) -> None:
-        self.solid_shader.use()
-        self.solid_shader.whole("is_capsule", 0)
-        self.boxes.draw(boxes)
-        self.solid_shader.whole("is_capsule", 1)
-        radius = _pixel_radius(capsules, projection, self.picture.height)
-        coarse, fine = radius < COARSE_BELOW, radius > FINE_ABOVE
-        self.coarse_capsules.draw(capsules[coarse])
-        self.capsules.draw(capsules[~coarse & ~fine])
-        self.fine_capsules.draw(capsules[fine])
+        if len(boxes):
+            shaders[0].use()
+            self.boxes.draw(boxes)
+        if len(capsules):
+            shaders[1].use()
+            radius = _pixel_radius(capsules, projection, self.picture.height)
+            level = np.searchsorted(FROM_RADIUS, radius)
+            sizes = (self.tiny_capsules, self.coarse_capsules, self.capsules, self.fine_capsules)
+            for number, mesh in enumerate(sizes):
+                mesh.draw(capsules[level == number])
 
     def _draw_grounds(self, frame: DrawList) -> None:
         shader = self.ground_shader
@@ -166,7 +215,8 @@ class Renderer:
         gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
         gl.glEnable(gl.GL_CULL_FACE)
-        self._draw_solids(frame.glass_boxes, frame.glass_capsules, projection)
+        shaders = (self.glass_box_shader, self.glass_capsule_shader)
+        self._draw_solids(frame.glass_boxes, frame.glass_capsules, projection, shaders)
         gl.glDisable(gl.GL_CULL_FACE)
 
     def _draw_ribbons(self, frame: DrawList, projection: NDArray[np.float64]) -> None:
@@ -215,7 +265,12 @@ class Renderer:
 
 
 def _set_light(
-    shader: Shader, frame: DrawList, camera: Camera, light: NDArray[np.float64], extent: float
+    shader: Shader,
+    frame: DrawList,
+    camera: Camera,
+    light: NDArray[np.float64],
+    extent: float,
+    edge: int,
 ) -> None:
     shader.number("eye", *camera.eye)
     shader.number("sun", *look.SUN)
@@ -225,37 +280,11 @@ def _set_light(
     shader.number("horizon", *look.unfilmed(look.HORIZON))
     shader.number("fog", *look.fog(camera.distance), look.EXPOSURE)
     shader.matrix("light", light)
-    shader.number("shadow_texel", 2 * extent / look.SHADOW_EDGE, 1.0 / look.SHADOW_EDGE)
+    shader.number("shadow_texel", 2 * extent / edge, 1.0 / edge)
     shader.whole("shadow", 0)
     spheres = frame.occluders[: look.OCCLUDERS]
     shader.vec4_array("occluders", spheres)
     shader.whole("occluder_count", len(spheres))
-
-
-def shadow_part(
-    frame: DrawList, capsules: NDArray[np.void], light: NDArray[np.float64]
-) -> tuple[float, float, float, float]:
-    """The part of the shadow map, from x, y to x, y in shares of it, in which something throws a
-    shadow; its outermost hundredth is left out, as nothing is known beyond it."""
-    if any(terrain.mesh.shades for terrain in frame.terrains):
-        return (0.01, 0.01, 0.99, 0.99)
-    stretch = np.linalg.norm(capsules["model"][:, :, :3], axis=1).max(axis=1, initial=1.0)
-    round_reach = stretch * (capsules["size"][:, :2].max(axis=1, initial=0.0)
-                             + capsules["size"][:, 2])  # fmt: skip
-    boxes = np.concatenate(
-        [frame.boxes, frame.glass_boxes[frame.glass_boxes["material"][:, 3] > 0]]
-    )
-    box_reach = np.linalg.norm(boxes["size"][:, :3], axis=1)
-    centers = np.concatenate([capsules["model"][:, :, 3], boxes["model"][:, :, 3]])
-    if len(centers) == 0:
-        return (1.0, 1.0, 0.0, 0.0)
-    seen = centers @ light[:2, :3].T + light[:2, 3]
-    scale = float(np.linalg.norm(light[0, :3]))
-    reach = np.concatenate([round_reach, box_reach])[:, None] * scale
-    edge = 8.0 / look.SHADOW_EDGE  # soft edges reach beyond what casts them
-    low = ((seen - reach).min(axis=0) * 0.5 + 0.5 - edge).clip(0.01, 0.99)
-    high = ((seen + reach).max(axis=0) * 0.5 + 0.5 + edge).clip(0.01, 0.99)
-    return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
 
 
 def _by_depth(capsules: NDArray[np.void], projection: NDArray[np.float64]) -> NDArray[np.void]:

@@ -14,10 +14,11 @@ class ShaderError(RuntimeError):
     """A shader did not compile or link; the text is the driver's log."""
 
 
-def source(name: str, quick: bool = False) -> str:
+def source(name: str, *defines: str) -> str:
     """Text of a shader file; a line ``//include FILE`` is replaced by that file.
 
-    ``quick`` defines QUICK: fewer looks at the shadow, no shine and no nearby darkening.
+    ``defines`` are what ``#ifdef`` asks for: BOX and GLASS for solids, and QUICK for one look at
+    the shadow, no shine and no nearby darkening.
     """
     folder = resources.files("viewer.gl") / "shaders"
     text = (folder / name).read_text(encoding="utf-8")
@@ -25,8 +26,8 @@ def source(name: str, quick: bool = False) -> str:
     for line in text.splitlines():
         if line.startswith("//include "):
             lines.append(source(line.removeprefix("//include ").strip()))
-        elif quick and line.startswith("#version"):
-            lines += [line, "#define QUICK"]
+        elif line.startswith("#version"):
+            lines += [line, *(f"#define {word}" for word in defines)]
         else:
             lines.append(line)
     return "\n".join(lines) + "\n"
@@ -35,10 +36,10 @@ def source(name: str, quick: bool = False) -> str:
 class Shader:
     """A linked program of ``vertex`` and ``fragment`` files."""
 
-    def __init__(self, vertex: str, fragment: str, quick: bool = False) -> None:
+    def __init__(self, vertex: str, fragment: str, *defines: str) -> None:
         self.name = gl.glCreateProgram()
         for kind, file in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
-            gl.glAttachShader(self.name, _compiled(kind, source(file, quick), file))
+            gl.glAttachShader(self.name, _compiled(kind, source(file, *defines), file))
         gl.glLinkProgram(self.name)
         state = gl.GLint()
         gl.glGetProgramiv(self.name, gl.GL_LINK_STATUS, state)

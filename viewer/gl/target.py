@@ -10,16 +10,23 @@ from pyglet import gl
 
 
 class Picture:
-    """An off-screen picture of ``width`` × ``height`` pixels with ``samples`` a pixel."""
+    """An off-screen picture of ``width`` × ``height`` pixels with ``samples`` a pixel.
 
-    def __init__(self, width: int, height: int, samples: int = 4) -> None:
+    With ``texture`` it is drawn with one sample a pixel into a texture of that name, for a pass
+    that draws the resolved copy from it.
+    """
+
+    def __init__(self, width: int, height: int, samples: int = 4, *, texture: bool = False) -> None:
         self.width, self.height = width, height
         most = gl.GLint()
         gl.glGetIntegerv(gl.GL_MAX_SAMPLES, most)
-        self.samples = min(samples, most.value)
+        self.samples = 0 if texture else min(samples, most.value)
         self._renderbuffers: list[int] = []
+        self.texture = 0
         self.drawn = self._framebuffer(self.samples)
-        self.resolved = self._framebuffer(0) if self.samples else self.drawn
+        if texture:
+            self.texture = self._texture()
+        self.resolved = self._framebuffer(0) if self.samples or texture else self.drawn
 
     def _framebuffer(self, samples: int) -> int:
         name = gl.GLuint()
@@ -41,13 +48,37 @@ class Picture:
             raise RuntimeError("this GL cannot make an off-screen picture")
         return int(name.value)
 
+    def _texture(self) -> int:
+        """A texture in place of the colours of ``drawn``."""
+        name = gl.GLuint()
+        gl.glGenTextures(1, name)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, name.value)
+        gl.glTexImage2D(
+            gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, self.width, self.height, 0, gl.GL_RGBA,
+            gl.GL_UNSIGNED_BYTE, None,
+        )  # fmt: skip
+        for key, value in (
+            (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR),
+            (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),
+            (gl.GL_TEXTURE_WRAP_S, gl.GL_CLAMP_TO_EDGE),
+            (gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE),
+        ):
+            gl.glTexParameteri(gl.GL_TEXTURE_2D, key, value)
+        gl.glFramebufferTexture2D(
+            gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, name.value, 0
+        )
+        if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
+            raise RuntimeError("this GL cannot make an off-screen picture")
+        return int(name.value)
+
     def bind(self) -> None:
         """Draw into it from now on."""
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.drawn)
         gl.glViewport(0, 0, self.width, self.height)
 
     def resolve(self) -> None:
-        """Average the samples into the copy and bind that."""
+        """Average the samples into the copy and bind that; the copy of a ``texture`` is to be
+        drawn then."""
         if self.samples:
             gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.drawn)
             gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, self.resolved)
@@ -82,6 +113,8 @@ class Picture:
         """Give the memory back."""
         for name in {self.drawn, self.resolved}:
             gl.glDeleteFramebuffers(1, gl.GLuint(name))
+        if self.texture:
+            gl.glDeleteTextures(1, gl.GLuint(self.texture))
         for store in self._renderbuffers:
             gl.glDeleteRenderbuffers(1, gl.GLuint(store))
 
@@ -117,6 +150,11 @@ class ShadowMap:
         )
         gl.glDrawBuffer(gl.GL_NONE)
         gl.glReadBuffer(gl.GL_NONE)
+
+    def delete(self) -> None:
+        """Give the memory back."""
+        gl.glDeleteFramebuffers(1, gl.GLuint(self.framebuffer))
+        gl.glDeleteTextures(1, gl.GLuint(self.texture))
 
     def bind(self) -> None:
         """Draw depths into it, cleared."""

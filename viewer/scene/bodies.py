@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,9 +77,38 @@ class Posed:
     tints: Tints
 
 
-def offsets(behavior: BehaviorProgram) -> dict[str, int]:
+class _Same:
+    """A behavior as a key of a table: the same one, not one like it, which takes long to tell."""
+
+    __slots__ = ("behavior",)
+
+    def __init__(self, behavior: BehaviorProgram) -> None:
+        self.behavior = behavior
+
+    def __hash__(self) -> int:
+        return id(self.behavior)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.behavior is self.behavior
+
+
+@lru_cache(maxsize=32)
+def _offsets(key: _Same) -> Mapping[str, int]:
+    return MappingProxyType({slot.path: slot.offset for slot in key.behavior.slots})
+
+
+@lru_cache(maxsize=32)
+def _rest_columns(key: _Same) -> NDArray[np.int64]:
+    """Columns int64[B,3] of where bones are in the bind pose."""
+    at = _offsets(key)
+    bones = key.behavior.rig.bones
+    starts = [at[f"{b.name}.rest"] for b in bones if f"{b.name}.rest" in at]
+    return np.array(starts, np.int64)[:, None] + np.arange(3)
+
+
+def offsets(behavior: BehaviorProgram) -> Mapping[str, int]:
     """Column of each slot of a behavior by its path."""
-    return {slot.path: slot.offset for slot in behavior.slots}
+    return _offsets(_Same(behavior))
 
 
 def body_of(behavior: BehaviorProgram, rows: NDArray[np.float64]) -> Body:
@@ -217,11 +248,9 @@ def heights_of(behavior: BehaviorProgram, rows: NDArray[np.float64]) -> NDArray[
     """``height_of`` f8[N] of agents by their rows f8[N,W]."""
     slots = capsule_slots(behavior)
     capsule = rows[:, slots["height"]] if slots else np.zeros(len(rows))
-    at = offsets(behavior)
-    starts = [at[f"{b.name}.rest"] for b in behavior.rig.bones if f"{b.name}.rest" in at]
-    rest = np.zeros((len(rows), len(starts) + 1, 3))
-    rest[:, 1:] = rows[:, np.array(starts, np.int64)[:, None] + np.arange(3)]
-    across, up, along = np.moveaxis(np.ptp(rest, axis=1), -1, 0)
+    rest = rows[:, _rest_columns(_Same(behavior))]  # and the root, at the origin
+    size = rest.max(axis=1, initial=0.0) - rest.min(axis=1, initial=0.0)
+    across, up, along = size.T
     return np.maximum(np.maximum(capsule, up), WIDE * np.maximum(across, along))
 
 

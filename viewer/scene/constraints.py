@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -78,7 +80,7 @@ def _tip(part: Part) -> str:
     return bones.get("tip") or bones.get("bone") or ""
 
 
-def _read(row: NDArray[np.float64], at: dict[str, int], path: str) -> NDArray[np.float64] | None:
+def _read(row: NDArray[np.float64], at: Mapping[str, int], path: str) -> NDArray[np.float64] | None:
     offset = at.get(path)
     return None if offset is None else np.array(row[offset : offset + 3])
 
@@ -86,7 +88,7 @@ def _read(row: NDArray[np.float64], at: dict[str, int], path: str) -> NDArray[np
 def _draw_target(
     builder: DrawListBuilder,
     row: NDArray[np.float64],
-    at: dict[str, int],
+    at: Mapping[str, int],
     part: Part,
     tip: str,
     weight: float,
@@ -108,7 +110,7 @@ def _draw_target(
 
 
 def _draw_axes(
-    builder: DrawListBuilder, row: NDArray[np.float64], at: dict[str, int], part: Part, tip: str
+    builder: DrawListBuilder, row: NDArray[np.float64], at: Mapping[str, int], part: Part, tip: str
 ) -> None:
     """The axes the bone is told to take, at the palm: z out of it, y along the fingers."""
     place = _read(row, at, f"{tip}.position")
@@ -124,7 +126,7 @@ def _draw_axes(
 def _draw_bars(
     builder: DrawListBuilder,
     row: NDArray[np.float64],
-    at: dict[str, int],
+    at: Mapping[str, int],
     weights: dict[str, list[tuple[str, float]]],
     right: NDArray[np.float64],
     agent: int,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,17 +51,17 @@ def draw_feet(
                 _draw_ways(builder, frame.row, at)
 
 
-def _on(row: Vector, at: dict[str, int], path: str) -> bool:
+def _on(row: Vector, at: Mapping[str, int], path: str) -> bool:
     return path in at and row[at[path]] != 0.0
 
 
-def _read(row: Vector, at: dict[str, int], path: str, width: int = 3) -> Vector | None:
+def _read(row: Vector, at: Mapping[str, int], path: str, width: int = 3) -> Vector | None:
     start = at.get(path)
     return None if start is None else np.array(row[start : start + width])
 
 
 def _draw_foot(
-    builder: DrawListBuilder, group: AgentGroup, frame: Frame, at: dict[str, int], part: Part
+    builder: DrawListBuilder, group: AgentGroup, frame: Frame, at: Mapping[str, int], part: Part
 ) -> None:
     """The ray of one foot; where it found ground, the ground's normal there."""
     row = frame.row
@@ -100,7 +101,7 @@ def hips_of(behavior: BehaviorProgram) -> str:
     return ""
 
 
-def lowered_by(group: AgentGroup, frame: Frame, at: dict[str, int]) -> float:
+def lowered_by(group: AgentGroup, frame: Frame, at: Mapping[str, int]) -> float:
     """How much lower than standing the hips are to be, in metres: by the pose and its clips."""
     row = frame.row
     total = float(row[at["body.lowered"]]) if "body.lowered" in at else 0.0
@@ -118,7 +119,7 @@ def _draw_hips(
     builder: DrawListBuilder,
     group: AgentGroup,
     frame: Frame,
-    at: dict[str, int],
+    at: Mapping[str, int],
     right: Vector,
     agent: int,
 ) -> None:
@@ -147,7 +148,7 @@ def _draw_hips(
                         plate=(0.08, 0.09, 0.12, 0.5)))  # fmt: skip
 
 
-def _draw_ways(builder: DrawListBuilder, row: Vector, at: dict[str, int]) -> None:
+def _draw_ways(builder: DrawListBuilder, row: Vector, at: Mapping[str, int]) -> None:
     """Arrows on the ground for where the root and the body face, where these differ."""
     turned, shifted = _read(row, at, "body.turned", 1), _read(row, at, "body.shifted")
     root, turn = _read(row, at, "root.position"), _read(row, at, "root.rotation", 4)

@@ -154,7 +154,7 @@ def draw_walkers(
 def _draw_point(
     builder: DrawListBuilder,
     row: Vector,
-    at: dict[str, int],
+    at: Mapping[str, int],
     part: Part,
     size: float,
     agent: int,
@@ -182,7 +182,7 @@ def index_in(name: str) -> str:
 def _draw_leg(
     builder: DrawListBuilder,
     row: Vector,
-    at: dict[str, int],
+    at: Mapping[str, int],
     part: Part,
     size: float,
     agent: int,
@@ -312,7 +312,7 @@ def _timer(group: AgentGroup, frame: Frame, owner: StateRef | None) -> float:
     return ticks * group.compiled.scope.dt + carry
 
 
-def _read(row: Vector, at: dict[str, int], path: str) -> Vector:
+def _read(row: Vector, at: Mapping[str, int], path: str) -> Vector:
     start = at[path]
     return np.array(row[start : start + 3])
 

@@ -6,12 +6,12 @@ in vec3 local_place;
 flat in vec4 solid_color;
 flat in vec4 solid_material;
 flat in vec4 solid_size;
-uniform int is_capsule;
 out vec4 pixel;
 
 void main() {
     vec3 base = to_linear(solid_color.rgb);
-    if (is_capsule == 0 && solid_material.w > 0.0) {
+#ifdef BOX
+    if (solid_material.w > 0.0) {
         // thin lines every so many metres over the faces, and a lighter line along the edges
         vec3 flat_side = solid_size.xyz - abs(local_place);
         vec3 away = step(vec3(0.0011), flat_side);      // 0 on the axis this face looks along
@@ -25,9 +25,13 @@ void main() {
         float edge = min(rim.x, min(rim.y, rim.z));
         base = mix(base, min(base * 1.5 + 0.04, vec3(1.0)), 1.0 - smoothstep(0.012, 0.022, edge));
     }
+#endif
+#ifdef GLASS
+    vec3 c = base * 1.35;
+#else
     vec3 normal = normalize(world_normal);
     if (!gl_FrontFacing) normal = -normal;
-    vec3 c = solid_color.a < 0.999 ? base * 1.35 : lit(base, world_place, normal, solid_material);
-    float alpha = solid_color.a;
-    pixel = vec4(film(in_fog(c, world_place)), alpha);
+    vec3 c = lit(base, world_place, normal, solid_material);
+#endif
+    pixel = vec4(film(in_fog(c, world_place)), solid_color.a);
 }

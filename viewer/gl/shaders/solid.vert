@@ -1,5 +1,5 @@
 #version 330 core
-// A rounded box or a tapered capsule, one instance a solid. See meshes.py for the formulas.
+// A rounded box (BOX) or a tapered capsule, one instance a solid. See meshes.py for the formulas.
 layout(location = 0) in vec3 part_a;
 layout(location = 1) in vec3 part_b;
 layout(location = 2) in vec4 row_x;
@@ -10,7 +10,6 @@ layout(location = 6) in vec4 size;
 layout(location = 7) in vec4 material;
 
 uniform mat4 view_projection;
-uniform int is_capsule;
 
 out vec3 world_place;
 out vec3 world_normal;
@@ -21,17 +20,17 @@ flat out vec4 solid_size;
 
 void main() {
     vec3 place, normal;
-    if (is_capsule == 1) {
-        float slope = size.z > 1e-6 ? clamp((size.x - size.y) / (2.0 * size.z), -0.98, 0.98) : 0.0;
-        float tangent = asin(slope);
-        float latitude = mix(tangent, part_b.y * 1.5707963, part_a.z);
-        float level = cos(latitude);
-        normal = vec3(level * part_a.x, sin(latitude), level * part_a.y);
-        place = normal * (part_b.y > 0.0 ? size.y : size.x) + vec3(0.0, part_b.y * size.z, 0.0);
-    } else {
-        normal = part_a;
-        place = part_b * (size.xyz - size.w) + size.w * normal;
-    }
+#ifdef BOX
+    normal = part_a;
+    place = part_b * (size.xyz - size.w) + size.w * normal;
+#else
+    float slope = size.z > 1e-6 ? clamp((size.x - size.y) / (2.0 * size.z), -0.98, 0.98) : 0.0;
+    float tangent = asin(slope);
+    float latitude = mix(tangent, part_b.y * 1.5707963, part_a.z);
+    float level = cos(latitude);
+    normal = vec3(level * part_a.x, sin(latitude), level * part_a.y);
+    place = normal * (part_b.y > 0.0 ? size.y : size.x) + vec3(0.0, part_b.y * size.z, 0.0);
+#endif
     mat3 turn = mat3(vec3(row_x.x, row_y.x, row_z.x), vec3(row_x.y, row_y.y, row_z.y),
                      vec3(row_x.z, row_y.z, row_z.z));
     world_place = turn * place + vec3(row_x.w, row_y.w, row_z.w);
