@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -52,20 +53,20 @@ class Camera:
             return self
         return replace(self, target=(target[0], target[1], target[2]), **numbers)
 
-    @property
+    @cached_property
     def eye(self) -> NDArray[np.float64]:
         """Where the camera stands, f8[3]."""
         c = math.cos(self.pitch)
         back = np.array([c * math.sin(self.yaw), math.sin(self.pitch), c * math.cos(self.yaw)])
-        return np.asarray(self.target) + self.distance * back
+        return _fixed(np.asarray(self.target) + self.distance * back)
 
-    @property
+    @cached_property
     def axes(self) -> NDArray[np.float64]:
         """Columns: right, up and back (towards the camera), f8[3,3]."""
         back = self.eye - np.asarray(self.target)
         back /= np.linalg.norm(back)
         right = np.array([math.cos(self.yaw), 0.0, -math.sin(self.yaw)])
-        return np.stack([right, np.cross(back, right), back], axis=1)
+        return _fixed(np.stack([right, np.cross(back, right), back], axis=1))
 
     @property
     def ahead(self) -> NDArray[np.float64]:
@@ -108,6 +109,12 @@ class Camera:
         """The named view (see ``VIEWS``)."""
         yaw, pitch = VIEWS[view]
         return replace(self, yaw=yaw, pitch=pitch)
+
+
+def _fixed(array: NDArray[np.float64]) -> NDArray[np.float64]:
+    """An array that many share, and nobody writes."""
+    array.flags.writeable = False
+    return array
 
 
 def project(

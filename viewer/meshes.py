@@ -44,8 +44,9 @@ def rounded_box(steps: int = 2) -> tuple[NDArray[np.float32], NDArray[np.uint16]
 def capsule(segments: int = 22, rings: int = 6) -> tuple[NDArray[np.float32], NDArray[np.uint16]]:
     """Vertices f4[V,6] (cos, sin, latitude share 0..1; 0, end −1 or +1, 0) and triangles u2[T,3].
 
-    The latitude runs from the cone's tangent angle (share 0) to the pole (share 1), so a
-    tapered capsule is exact: sin(tangent) = (radius at −y − radius at +y) / axis length.
+    A vertex lies between the cone's tangent circle (share 0) and the pole (share 1): the straight
+    mix of their directions made unit. So a tapered capsule is exact: the sine of the tangent's
+    latitude is (radius at −y − radius at +y) / axis length.
     """
     vertices: list[list[float]] = []
     for end, shares in ((-1.0, np.linspace(1, 0, rings + 1)), (1.0, np.linspace(0, 1, rings + 1))):
@@ -55,10 +56,14 @@ def capsule(segments: int = 22, rings: int = 6) -> tuple[NDArray[np.float32], ND
                 vertices.append([math.cos(angle), math.sin(angle), float(share), 0.0, end, 0.0])
     triangles: list[list[int]] = []
     row = segments + 1
-    for r in range(2 * rings + 1):
+    last = 2 * rings
+    for r in range(last + 1):
         for k in range(segments):
             p = r * row + k
-            triangles += [[p, p + row, p + 1], [p + 1, p + row, p + row + 1]]
+            if r < last:  # all corners of the last row are one pole, those of the first the other
+                triangles.append([p + 1, p + row, p + row + 1])
+            if r > 0:
+                triangles.append([p, p + row, p + 1])
     return np.array(vertices, np.float32), np.array(triangles, np.uint16)
 
 
@@ -77,12 +82,14 @@ def place_capsule(
     """Local places and normals f8[N,V,3] of the capsule mesh for ``size`` f8[N,4]."""
     low, high, half = size[:, 0:1], size[:, 1:2], size[:, 2:3]
     slope = np.clip((low - high) / np.maximum(2 * half, 1e-6), -0.98, 0.98)
-    tangent = np.arcsin(np.where(half > 1e-6, slope, 0.0))
+    slope = np.where(half > 1e-6, slope, 0.0)
     share, end = mesh[None, :, 2].astype(np.float64), mesh[None, :, 4].astype(np.float64)
-    latitude = tangent + (end * math.pi / 2 - tangent) * share
+    out = np.sqrt(1.0 - slope * slope) * (1.0 - share)
+    up = slope * (1.0 - share) + end * share
+    length = np.hypot(out, up)
     radius = np.where(end > 0, high, low)
-    flat = np.cos(latitude)
-    normal = np.stack([flat * mesh[None, :, 0], np.sin(latitude), flat * mesh[None, :, 1]], -1)
+    flat = out / length
+    normal = np.stack([flat * mesh[None, :, 0], up / length, flat * mesh[None, :, 1]], -1)
     place = normal * radius[..., None]
     place[..., 1] += end * half
     return place, normal

@@ -22,8 +22,6 @@ ZOOM = 0.88  # a notch of the wheel
 
 SLOW, QUICK = 0.070, 0.018  # seconds a picture: draw half as sharp above, sharp again below
 
-SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "gdi generic")
-
 
 class Window:
     """The viewer's window over a desk. Raises ``GLError`` where none can be opened."""
@@ -288,13 +286,9 @@ def _pyglet() -> Any:
 
 
 def _renderer(window: Any) -> Any:
-    from viewer.gl.renderer import Renderer
+    from viewer.gl.quality import renderer_for
 
-    name = window.context.get_info().get_renderer().lower()
-    slow = any(word in name for word in SOFTWARE)
-    width, height = window.get_framebuffer_size()
-    # a processor that plays graphics card: speed before smoothness
-    return Renderer(width, height, 0 if slow else 4, quick=slow)
+    return renderer_for(window, *window.get_framebuffer_size())
 
 
 def _open(pyglet: Any, width: int, height: int, title: str) -> Any:

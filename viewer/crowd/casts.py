@@ -20,34 +20,50 @@ SCATTER = np.uint64(2654435761)
 
 @dataclass(frozen=True, eq=False)
 class Casting:
-    """The agents of a group of a crowd, in the order of its blocks: ``words`` int64[7 B] is which
-    word of a row each number of their poses is."""
+    """The agents of a behavior in a crowd, in the order of its groups and their blocks: ``words``
+    int64[7 B] is which word of a row each number of their poses is."""
 
-    group: Group
+    groups: tuple[Group, ...]
     words: NDArray[np.int64]
     cast: Cast
 
     def poses(self) -> Poses:
         """How they stand now: a copy."""
-        group = self.group
-        blocks = [group.rig_words(block, self.words) for block in group.blocks]
-        return np.concatenate(blocks).astype(np.float32)
+        return _words(self.groups, self.words).astype(np.float32)
 
 
 def castings_of(crowd: Crowd) -> tuple[Casting, ...]:
-    """The groups of a crowd that has all its agents."""
-    return tuple(_casting(group) for group in crowd.groups if group.count)
+    """The behaviors of a crowd that has all its agents."""
+    found: dict[str, list[Group]] = {}
+    for group in crowd.groups:
+        if group.count:
+            found.setdefault(group.compiled.behavior.name, []).append(group)
+    return tuple(_casting(tuple(groups)) for groups in found.values())
 
 
-def _casting(group: Group) -> Casting:
+def _casting(groups: tuple[Group, ...]) -> Casting:
+    rows = np.concatenate([_rows(group) for group in groups])
+    body = body_of(groups[0].compiled.behavior, rows)
+    columns = np.concatenate([body.position.ravel(), body.rotation.ravel()])
+    blocks = [block for group in groups for block in group.blocks]
+    numbers = np.concatenate([block.agents[: block.count] for block in blocks])
+    return Casting(groups, columns, Cast(numbers, body, tints_of(numbers)))
+
+
+def _rows(group: Group) -> NDArray[np.float64]:
+    """The agents' rows, as far as the rig reads and writes them."""
     layout = group.layout
     kept = np.flatnonzero((layout.lane if group.held is not None else layout.body) >= 0)
     rows = np.repeat(group.template[np.newaxis], group.count, axis=0)
-    rows[:, kept] = np.concatenate([group.rig_words(block, kept) for block in group.blocks])
-    body = body_of(group.compiled.behavior, rows)
-    columns = np.concatenate([body.position.ravel(), body.rotation.ravel()])
-    numbers = np.concatenate([b.agents[: b.count] for b in group.blocks])
-    return Casting(group, columns, Cast(numbers, body, tints_of(numbers)))
+    rows[:, kept] = _words((group,), kept)
+    return rows
+
+
+def _words(groups: tuple[Group, ...], words: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Words of the rows of all agents of some groups, f8[N,K]."""
+    return np.concatenate(
+        [group.rig_words(block, words) for group in groups for block in group.blocks]
+    )
 
 
 def stand(crowd: Crowd, position: NDArray[np.float64]) -> None:

@@ -20,9 +20,8 @@ def casters(
     boxes = np.concatenate([frame.boxes, hidden, frame.casting_boxes])
     round_ones = np.concatenate([capsules, frame.casting_capsules])
     seen, reach = _on_map(round_ones, round_reach(round_ones), light)
-    thick = round_ones["size"][:, :2].max(axis=1, initial=0.0)
-    wide = thick * float(np.linalg.norm(light[0, :3])) * edge / 2
-    within = (np.abs(seen) <= 1.0 + reach).all(axis=1) & (wide >= THINNEST)
+    within = (np.abs(seen) <= 1.0 + reach).all(axis=1)
+    within &= texels_of(round_ones, light, edge) >= THINNEST
     return boxes, round_ones[within]
 
 
@@ -46,6 +45,14 @@ def shadow_part(
     low = ((seen - reach).min(axis=0) * 0.5 + 0.5 - spare).clip(0.01, 0.99)
     high = ((seen + reach).max(axis=0) * 0.5 + 0.5 + spare).clip(0.01, 0.99)
     return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+
+def texels_of(
+    capsules: NDArray[np.void], light: NDArray[np.float64], edge: int
+) -> NDArray[np.float64]:
+    """How many texels of the map the radius of each capsule is, f[N]."""
+    thick = capsules["size"][:, :2].max(axis=1, initial=0.0)
+    return np.asarray(thick * float(np.linalg.norm(light[0, :3])) * edge / 2)
 
 
 def round_reach(capsules: NDArray[np.void]) -> NDArray[np.float64]:

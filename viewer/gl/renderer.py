@@ -10,13 +10,15 @@ from viewer import look, meshes
 from viewer.camera import Camera
 from viewer.draw_list import DrawList
 from viewer.gl.buffers import Solids, Square, beam_strips, ribbon_strips, text_strips
-from viewer.gl.casting import casters, shadow_part
+from viewer.gl.casting import casters, shadow_part, texels_of
 from viewer.gl.lands import Lands
 from viewer.gl.shader import Shader
 from viewer.gl.target import Picture, ShadowMap
 from viewer.text import ATLAS_EDGE, Atlas, quads
 
-FROM_RADIUS = (3.0, 12.0, 48.0)  # pixels from which a capsule's mesh is a finer one
+FROM_RADIUS = (2.0, 4.5, 12.0, 48.0)  # pixels from which a capsule's mesh is a finer one
+COARSE_BOX = 24.0  # pixels of its largest half extent from which a box's edges are finer
+FROM_TEXELS = (2.5, 8.0)  # the same of the shadow map, for a capsule's shadow
 
 
 class Renderer:
@@ -31,10 +33,12 @@ class Renderer:
         self.picture = self._picture(width, height)
         self.shadow = ShadowMap(look.shadow_edge(0.0, quick))
         self.boxes = Solids(*meshes.rounded_box())
+        self.coarse_boxes = Solids(*meshes.rounded_box(1))
         self.fine_capsules = Solids(*meshes.capsule(44, 11))
         self.capsules = Solids(*meshes.capsule(22, 6))
         self.coarse_capsules = Solids(*meshes.capsule(12, 3))
-        self.tiny_capsules = Solids(*meshes.capsule(6, 2))
+        self.small_capsules = Solids(*meshes.capsule(8, 2))
+        self.tiny_capsules = Solids(*meshes.capsule(5, 1))
         self.ribbons = ribbon_strips()
         self.beams = beam_strips()
         self.lands = Lands()
@@ -159,7 +163,10 @@ class Renderer:
         self.boxes.draw(boxes)
         self.capsule_depth_shader.use()
         self.capsule_depth_shader.matrix("view_projection", light)
-        self.coarse_capsules.draw(capsules)
+        level = np.searchsorted(FROM_TEXELS, texels_of(capsules, light, self.shadow.edge))
+        sizes = (self.tiny_capsules, self.small_capsules, self.coarse_capsules)
+        for number, mesh in enumerate(sizes):
+            mesh.draw(capsules[level == number])
         self.terrain_depth_shader.use()
         self.terrain_depth_shader.matrix("view_projection", light)
         shading = tuple(terrain for terrain in frame.terrains if terrain.mesh.shades)
@@ -175,12 +182,15 @@ class Renderer:
     ) -> None:
         if len(boxes):
             shaders[0].use()
-            self.boxes.draw(boxes)
+            small = _pixel_size(boxes, projection, self.picture.height) < COARSE_BOX
+            self.boxes.draw(boxes[~small])
+            self.coarse_boxes.draw(boxes[small])
         if len(capsules):
             shaders[1].use()
             radius = _pixel_radius(capsules, projection, self.picture.height)
             level = np.searchsorted(FROM_RADIUS, radius)
-            sizes = (self.tiny_capsules, self.coarse_capsules, self.capsules, self.fine_capsules)
+            sizes = (self.tiny_capsules, self.small_capsules, self.coarse_capsules,
+                     self.capsules, self.fine_capsules)  # fmt: skip
             for number, mesh in enumerate(sizes):
                 mesh.draw(capsules[level == number])
 
@@ -300,6 +310,15 @@ def _pixel_radius(
     stretch = np.linalg.norm(capsules["model"][:, :, (0, 2)], axis=1).max(axis=1, initial=1.0)
     radius = capsules["size"][:, :2].max(axis=1, initial=0.0) * stretch
     return np.asarray(radius * height / np.maximum(depth, 0.05))
+
+
+def _pixel_size(
+    boxes: NDArray[np.void], projection: NDArray[np.float64], height: int
+) -> NDArray[np.float64]:
+    """About how many pixels half of each box covers at most."""
+    depth = boxes["model"][:, :, 3] @ projection[3, :3] + projection[3, 3]
+    reach = np.linalg.norm(boxes["size"][:, :3], axis=1)
+    return np.asarray(reach * height / np.maximum(depth - reach, 0.05))
 
 
 def _plane_axes(normal: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -25,10 +25,9 @@ void main() {
     place = part_b * (size.xyz - size.w) + size.w * normal;
 #else
     float slope = size.z > 1e-6 ? clamp((size.x - size.y) / (2.0 * size.z), -0.98, 0.98) : 0.0;
-    float tangent = asin(slope);
-    float latitude = mix(tangent, part_b.y * 1.5707963, part_a.z);
-    float level = cos(latitude);
-    normal = vec3(level * part_a.x, sin(latitude), level * part_a.y);
+    // between the tangent circle of the cone and the pole, on the unit circle
+    vec2 at = normalize(mix(vec2(sqrt(1.0 - slope * slope), slope), vec2(0.0, part_b.y), part_a.z));
+    normal = vec3(at.x * part_a.x, at.y, at.x * part_a.y);
     place = normal * (part_b.y > 0.0 ? size.y : size.x) + vec3(0.0, part_b.y * size.z, 0.0);
 #endif
     mat3 turn = mat3(vec3(row_x.x, row_y.x, row_z.x), vec3(row_x.y, row_y.y, row_z.y),
