@@ -9,7 +9,7 @@ from behave.diagnostics.diagnostic import Diagnostic
 from behave.source import Source, Span
 
 MAX_BYTES = 1_000_000
-MAX_TOKENS = 200_000
+MAX_TOKENS = 100_000
 MAX_NESTING = 100
 MAX_ERRORS = 100
 

@@ -28,11 +28,11 @@ def lint(data: bytes) -> list[Diagnostic]:
 @pytest.mark.parametrize(
     ("piece", "said"),
     [
-        ("}", "200,000 words and signs"),
-        ("-", "200,000 words and signs"),
-        ("x ", "200,000 words and signs"),
-        ("}\n", "200,000 words and signs"),
-        ("let a=1\n", "200,000 words and signs"),
+        ("}", f"{MAX_TOKENS:,} words and signs"),
+        ("-", f"{MAX_TOKENS:,} words and signs"),
+        ("x ", f"{MAX_TOKENS:,} words and signs"),
+        ("}\n", f"{MAX_TOKENS:,} words and signs"),
+        ("let a=1\n", f"{MAX_TOKENS:,} words and signs"),
         ("(", "brackets are nested more than 100 levels deep"),
         ("🙂", "the language has no use for"),
         ("\0", "the file is not text"),
@@ -74,3 +74,20 @@ def test_findings_without_end_are_cut() -> None:
 
 def test_suppressions_without_end_are_judged_in_part() -> None:
     assert len(lint(("# beh: ignore[BEH0203]\n" * 4000 + "layers a\n").encode())) == 1000
+
+
+def test_a_value_written_by_very_many_machines_is_told_in_part() -> None:
+    machines = "\n".join(
+        f"machine m{name} {{ initial state A {{ set v = v + 1 }} }}" for name in NAMES[:400]
+    )
+    found = lint(f"{RIG}behavior b for r {{\nvar v : number = 0\n{machines}\n}}\n".encode())
+    assert {d.code for d in found} == {"BEH0604", "BEH0102"}
+    assert len(found) == MOST_FINDINGS + 1
+
+
+def test_a_thousand_arrows_in_one_state() -> None:
+    arrows = "\n".join(f"-> T when timer > {number + 1} s" for number in range(1_500))
+    states = f"initial state S {{\n{arrows}\n}}\nfinal state T {{ }}"
+    found = lint(f"{RIG}behavior b for r {{\n{states}\n}}\n".encode())
+    assert {d.code for d in found} == {"BEH0504", "BEH0102"}
+    assert len(found) == MOST_FINDINGS + 1

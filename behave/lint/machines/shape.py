@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from behave.ir.program import Machine, Transition
 from behave.record import Record
 
@@ -64,6 +66,13 @@ class Shape:
     def tried(self, state: int) -> list[Arrow]:
         """The arrows tried while a state is active, in order, those of states inside left out."""
         return [a for source in (-1, *self.path(state)) for a in self.arrows[source]]
+
+    def tried_before(self, arrow: Arrow) -> Iterator[Arrow]:
+        """The arrows tried before one while its state is active, the last of them first."""
+        yield from reversed(self.arrows[arrow.source][: arrow.number])
+        if arrow.source >= 0:
+            for source in (*self.path(arrow.source)[-2::-1], -1):
+                yield from reversed(self.arrows[source])
 
     def never_open(self, arrow: Arrow) -> bool:
         """Whether the target is active whenever the arrow is tried, so that it never fires."""

@@ -51,6 +51,7 @@ class MachineStudy:
         self.machine: Machine = behavior.machines[number]
         self.shape = Shape(self.machine)
         self._lasts: dict[int, float] = {}
+        self._ended_by: dict[int, Arrow | None] = {}
         self._windows: dict[int, Box] = {}
         self._facts: dict[int, Box] = {}
         self._sent = {emitter.event for emitter in behavior.emitters}
@@ -135,10 +136,13 @@ class MachineStudy:
 
     def ended_by(self, state: int) -> Arrow | None:
         """The arrow that alone bounds the life of a state, where there is one."""
-        leaving, staying = self._parted(state)
-        bounds = [(self._bound(state, [arrow], staying), n) for n, arrow in enumerate(leaving)]
-        best, number = min(bounds, default=(inf, -1))
-        return leaving[number] if best <= self.lasts(state) + 1e-9 else None
+        if state not in self._ended_by:
+            leaving, staying = self._parted(state)
+            bounds = [(self._bound(state, [arrow], staying), n) for n, arrow in enumerate(leaving)]
+            best, number = min(bounds, default=(inf, -1))
+            found = leaving[number] if best <= self.lasts(state) + 1e-9 else None
+            self._ended_by[state] = found
+        return self._ended_by[state]
 
     def _parted(self, state: int) -> tuple[list[Arrow], list[Arrow]]:
         """The arrows that leave a state as soon as they hold, and those that may come first.
@@ -224,7 +228,7 @@ class MachineStudy:
         return (found,) if found is not None else ()
 
     def _shadowed(self, arrow: Arrow, holds: Formula, window: Box) -> Verdict | None:
-        before = self.before(arrow)[-_MOST_BEFORE:]
+        before = self.before(arrow)
         quiet = [self.guards.not_true(a.transition.guard) for a in before]
         if not before or not impossible(self.guards, (holds, *quiet), window):
             return None
@@ -234,17 +238,20 @@ class MachineStudy:
         return Verdict(Fate.SHADOWED, tuple(before))
 
     def before(self, arrow: Arrow) -> list[Arrow]:
-        """The arrows that surely fire instead where they hold: tried earlier, and open."""
+        """The arrows that surely fire instead where they hold: tried earlier, and open.
+
+        The last ones, where there are many.
+        """
         found: list[Arrow] = []
-        for other in self.shape.tried(arrow.source):
-            if other.key == arrow.key:
+        for other in self.shape.tried_before(arrow):
+            if len(found) == _MOST_BEFORE:
                 break
             trigger = other.transition.trigger
             if trigger is not None and trigger != arrow.transition.trigger:
                 continue
             if self._surely_open(other, arrow.source):
                 found.append(other)
-        return found
+        return found[::-1]
 
     def _surely_open(self, other: Arrow, state: int) -> bool:
         """Whether an arrow's target is not active, whichever states inside ``state`` are."""

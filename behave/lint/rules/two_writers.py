@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -59,19 +60,21 @@ def _target(place: Place) -> tuple[int, ...]:
 
 def _across_machines(behavior: BehaviorProgram) -> list[Diagnostic]:
     """Pairs of machines that write one value, and whatever writes what the pose writes."""
-    found: dict[tuple[Span, str, str], Diagnostic] = {}
     written = [
         (machine, [w for body in _bodies(machine) for w in writes(body)])
         for machine in behavior.machines
     ]
     posed = [w for turn in behavior.turns if turn.pose for w in writes(turn.actions)]
     lasting = {reset.slot for reset in behavior.resets}
-    for (earlier, first), (later, second) in combinations(written, 2):
+    found: dict[tuple[Span, str, str], Diagnostic] = {}
+    for (earlier, first), (later, second) in _sharing(written):
         for one in second:
             other = next((w for w in first if _conflict(w, one, lasting)), None)
             key = (one.span, earlier.family or earlier.name, later.family or later.name)
             if other is not None and key not in found:
                 found[key] = _two_machines(one, later, other, earlier)
+        if len(found) > _MOST_FOUND:
+            break
     others = [("the behavior's own actions", _own(behavior))]
     others += [(f"`{machine.name}`", own) for machine, own in written]
     for name, statements_of in others:
@@ -80,6 +83,26 @@ def _across_machines(behavior: BehaviorProgram) -> list[Diagnostic]:
             if other is not None:
                 found.setdefault((one.span, "pose", ""), _beside_pose(one, name, other))
     return list(found.values())
+
+
+_Written = tuple[Machine, list[Write]]
+
+
+def _sharing(written: list[_Written]) -> Iterator[tuple[_Written, _Written]]:
+    """Pairs of machines, in their order, that write to a slot both."""
+    writers: dict[int, list[int]] = {}
+    for number, (_, every) in enumerate(written):
+        for slot in dict.fromkeys(slot for w in every for slot in _target(w.place)):
+            writers.setdefault(slot, []).append(number)
+    for number, (_, every) in enumerate(written):
+        slots = {slot for w in every for slot in _target(w.place)}
+        later = {n for slot in slots for n in _behind(writers[slot], number)}
+        for other in sorted(later):
+            yield written[number], written[other]
+
+
+def _behind(numbers: list[int], number: int) -> list[int]:
+    return numbers[bisect.bisect_right(numbers, number) :]
 
 
 def _own(behavior: BehaviorProgram) -> list[Write]:
@@ -202,6 +225,9 @@ def _both(first: Write, second: Write) -> str:
     return "two arcs" if Arc in kinds else "two lerps"
 
 
+_MOST_FOUND = 2_000
+"""So many pairs of machines at one value are more than anybody is told of."""
+
 _MOST_PAIRS = 64
 """Lerps on one value that a lerp is held against; those of one state and the ones around it."""
 
@@ -214,7 +240,7 @@ def _together(
     for number, (index, lerp) in enumerate(writers):
         written.setdefault(index, []).append((number, lerp))
     for number, (index, lerp) in enumerate(writers):
-        near = [pair for state in around[index] for pair in written.get(state, ())]
+        near = [pair for state in around[index] for pair in written.get(state, ())[:_MOST_PAIRS]]
         for other, second in sorted(near, key=lambda pair: pair[0])[:_MOST_PAIRS]:
             if other == number or not _same_place(lerp.place, second.place):
                 continue
