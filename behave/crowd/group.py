@@ -268,11 +268,10 @@ class Group:
                 values[: len(some)] = some
                 put(scratch.asked, values, slice(start, end))
                 continue
-            table = np.array([as_given(declared.device, kind.get(declared.name)) for kind in given])
-            if len(table) == 1:
-                scratch.asked[: packs_of(count), start:end] = table.T
-            else:
-                put(scratch.asked, table[block.kinds[:count]].T, slice(start, end))
+            values = np.array(
+                [as_given(declared.device, kind.get(declared.name)) for kind in given], np.float64
+            ).reshape(len(given), -1)
+            kernels.fill_kernel(scratch.asked, start, values, block.kinds, count)
 
     def _down(self, block: Block) -> None:
         kernels.down_kernel(block.lanes, block.bodies, self.layout.down, block.count)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from behave.kernel.compiled import length, subtract
+from behave.kernel.compiled import dot, subtract
 from behave.kernel.formula import formula
 from behave.kernel.jit import (
     BLOCK_IN,
@@ -30,7 +30,7 @@ from behave.kernel.jit import (
     void,
 )
 from behave.native.packs import PACK
-from behave.world.grid import GRID, nearby
+from behave.world.grid import GRID, rows_of, squares, to_rising
 from behave.world.kernels import COLLIDERS
 from behave.world.rows import SLACK, quadruple, sees, triple
 from behave.world.shapes import HEIGHTFIELD, bounding_radius, overlap
@@ -83,27 +83,38 @@ def meeting_kernel(
     ``ready`` there is none. Where ``found`` has no room for all, only ``starts`` is right. As
     ``queries.overlaps``.
     """
+    squares_from, entries, large, _ = grid
+    rows = rows_of(grid) if squares_from.shape[0] > 0 else 0
     many = 0
     starts[0] = 0
     for i in range(count):
-        if ready[i >> SHIFT, flag, i & REST]:
-            middle = column3(asked, column, i)
-            axis = column3(asked, column + 3, i)
-            turn = (axis[0], axis[1], axis[2], asked[i >> SHIFT, column + 6, i & REST])
-            extent = column3(asked, column + 7, i)
-            reach = bounding_radius(kind, extent)
-            listed = nearby(grid, middle, reach, near)
-            for k in range(shape.shape[0] if listed < 0 else listed):
-                c = k if listed < 0 else near[k]
+        if not ready[i >> SHIFT, flag, i & REST]:
+            starts[i + 1] = many
+            continue
+        middle = column3(asked, column, i)
+        axis = column3(asked, column + 3, i)
+        turn = (axis[0], axis[1], axis[2], asked[i >> SHIFT, column + 6, i & REST])
+        extent = column3(asked, column + 7, i)
+        reach = bounding_radius(kind, extent)
+        west, east, south, north = squares(grid, middle, reach)
+        every = west < 0
+        first = many
+        # The squares column by column, then those of none; or all colliders there are.
+        for step in range(0 if every else west, 1 if every else east + 2):
+            rest = every or step > east
+            begin = 0 if rest else squares_from[step * rows + south]
+            end = large.shape[0] if rest else squares_from[step * rows + north + 1]
+            for k in range(begin, shape.shape[0] if every else end):
+                c = k if every else (large[k] if rest else entries[k])
                 if shape[c] == HEIGHTFIELD:
                     continue
                 if not sees(layer[c], owner[c], alive[c], layers, agents[i]):
                     continue
                 center = triple(position, c)
                 other = triple(size, c)
-                away = length(subtract(middle, center))
-                bound = bounding_radius(shape[c], other)
-                if away > (reach + bound) * (1.0 + SLACK):
+                way = subtract(middle, center)
+                most = (reach + bounding_radius(shape[c], other)) * (1.0 + SLACK)
+                if dot(way, way) > most * most * (1.0 + SLACK):
                     continue
                 if overlap(
                     kind, middle, turn, extent, shape[c], center, quadruple(rotation, c), other
@@ -111,6 +122,8 @@ def meeting_kernel(
                     if many < found.shape[0]:
                         found[many] = c
                     many += 1
+        if many - first > 1 and many <= found.shape[0]:
+            to_rising(found[first:], many - first)
         starts[i + 1] = many
     return many
 
@@ -186,6 +199,18 @@ def answer_kernel(
             lanes[pack, exists, lane] = 0.0
             if held >= 0:
                 lanes[pack, held, lane] = -1.0
+
+
+@kernel(void(BLOCK_OUT, int64, ROWS_IN, SHORTS_IN, int64))
+def fill_kernel(asked: Array, first: int, table: Array, kinds: Array, count: int) -> None:
+    """Columns ``first`` on of ``asked``: each agent's are its kind's row of ``table``, or the only
+    one there is."""
+    alike = table.shape[0] == 1
+    for pack in range((count + REST) >> SHIFT):
+        for k in range(table.shape[1]):
+            for n in range(PACK):
+                which = 0 if alike else kinds[min((pack << SHIFT) + n, count - 1)]
+                asked[pack, first + k, n] = table[which, k]
 
 
 @kernel(void(BLOCK_IN, ROWS_OUT, INTEGER_ROWS_IN, int64))

@@ -78,27 +78,48 @@ def nearby(grid: Any, center: Triple, reach: float, near: Array) -> int:
     for every collider.
     """
     starts, entries, large, measure = grid
-    span = (reach + measure[_SMALL]) * (1.0 + SLACK) + SLACK * (abs(center[0]) + abs(center[2]))
-    if starts.shape[0] == 0 or not (span < math.inf):
+    west, east, south, north = squares(grid, center, reach)
+    if west < 0:
         return -1
-    columns, rows = measure[_COLUMNS], measure[_ROWS]
-    west = _square(center[0] - span - measure[_X], measure[_CELL], columns)
-    east = _square(center[0] + span - measure[_X], measure[_CELL], columns)
-    south = _square(center[2] - span - measure[_Z], measure[_CELL], rows)
-    north = _square(center[2] + span - measure[_Z], measure[_CELL], rows)
-    if (east - west + 1) * (north - south + 1) * 2 > starts.shape[0]:
-        return -1
+    rows = int(measure[_ROWS])
     count = 0
     for column in range(west, east + 1):
-        first = column * int(rows)
+        first = column * rows
         for k in range(starts[first + south], starts[first + north + 1]):
             near[count] = entries[k]
             count += 1
     for k in range(large.shape[0]):
         near[count] = large[k]
         count += 1
-    _sort(near, count)
+    to_rising(near, count)
     return count
+
+
+@formula
+def squares(grid: Any, center: Triple, reach: float) -> tuple[int, int, int, int]:
+    """The squares in which a small collider lies that may be within ``reach`` of ``center``.
+
+    First and last column, first and last row; -1 for all where looking at every collider is as
+    quick, or there are no squares.
+    """
+    starts, _, _, measure = grid
+    span = (reach + measure[_SMALL]) * (1.0 + SLACK) + SLACK * (abs(center[0]) + abs(center[2]))
+    if starts.shape[0] == 0 or not (span < math.inf):
+        return -1, -1, -1, -1
+    columns, rows = measure[_COLUMNS], measure[_ROWS]
+    west = _square(center[0] - span - measure[_X], measure[_CELL], columns)
+    east = _square(center[0] + span - measure[_X], measure[_CELL], columns)
+    south = _square(center[2] - span - measure[_Z], measure[_CELL], rows)
+    north = _square(center[2] + span - measure[_Z], measure[_CELL], rows)
+    if (east - west + 1) * (north - south + 1) * 2 > starts.shape[0]:
+        return -1, -1, -1, -1
+    return west, east, south, north
+
+
+@formula
+def rows_of(grid: Any) -> int:
+    """How many squares lie one behind another."""
+    return int(grid[3][_ROWS])
 
 
 @formula
@@ -108,7 +129,7 @@ def _square(way: float, cell: float, most: float) -> int:
 
 
 @formula
-def _sort(near: Array, count: int) -> None:
+def to_rising(near: Array, count: int) -> None:
     """Bring the first ``count`` into rising order (Shell's sort, gaps by thirds)."""
     gap = 1
     while gap < count // 3:
