@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import click
 import numpy as np
@@ -32,6 +33,9 @@ SETTLED = 130
 """Ticks after which agents are in all states."""
 
 CALLS = 2000
+TICKS = 5
+"""Ticks of a sample of growth: the same for all sizes, so that all are at the same moment."""
+
 CHECKED = 64
 """Agents whose states are compared between one agent's code and the lanes'."""
 
@@ -92,6 +96,8 @@ def _deciding(parts: dict[str, list[Measured]], repeat: int, sizes: tuple[int, .
         found.append(Measured(f"{agents:,} agents", "agent", agents * again, _steps(crowd, again)))
     crowd = crowd_beside(model, WALLS, CHECKED)
     found.append(Measured("one agent, from Python", "tick", CALLS, _calls(crowd)))
+    found.append(Measured("the same, its inputs given", "tick", CALLS, _calls(crowd, True)))
+    found.append(Measured("a call of Python's own `hash`", "call", CALLS, _empty_calls))
     measuring.in_turn(found, repeat)
     measuring.show("interaction, decide + act", found)
     parts["decide and act"] = found
@@ -112,8 +118,16 @@ def _steps(crowd: Crowd, times: int) -> Callable[[], None]:
     return run
 
 
-def _calls(crowd: Crowd) -> Callable[[], None]:
-    """One agent's code called again and again: ``perceive`` and ``turns`` in one."""
+def _empty_calls() -> None:
+    """What calling costs alone, in the same loop."""
+    call, address = hash, 1 << 46
+    for _ in range(CALLS):
+        call(address)
+
+
+def _calls(crowd: Crowd, inputs: bool = False) -> Callable[[], None]:
+    """One agent's code called again and again: ``perceive`` and ``turns`` in one, and before them
+    inputs: which way it walks, and a key held and tapped."""
     own = crowd.groups[0].compiled
     step = Native(CodeFolder(code_folder()), level=WELL, patience=None).step(own, (0,))
     if step is None:
@@ -122,8 +136,13 @@ def _calls(crowd: Crowd) -> Callable[[], None]:
     draws = np.zeros((1, own.random_places), np.int64)
     bound = step.bind(rows, draws, np.zeros((1, own.state_count), bool))
     call, (address,) = step.step_code, bound.addresses
+    tick = step.of_agent(bound, 0)
 
     def run() -> None:
+        if inputs:
+            for _ in range(CALLS):
+                tick(0.0, 1.0, 0.0, 0.0, 0.0)
+            return
         for _ in range(CALLS):
             call(address)
         assert bound.rows is rows
@@ -179,10 +198,16 @@ def _growth(parts: dict[str, list[Measured]], repeat: int, sizes: tuple[int, ...
     found = []
     for agents in sizes:
         crowd = crowd_beside(model, WALLS, agents, 5)
-        found.append(Measured(f"{agents:,} agents with arms", "agent", agents, crowd.tick))
+        run = partial(_ticking, crowd, TICKS)
+        found.append(Measured(f"{agents:,} agents with arms", "agent", agents * TICKS, run))
     measuring.in_turn(found, max(repeat // 2, 1))
     measuring.show("growth with the agents, a whole tick", found)
     parts["growth"] = found
+
+
+def _ticking(crowd: Crowd, ticks: int) -> None:
+    for _ in range(ticks):
+        crowd.tick()
 
 
 def _colliders(parts: dict[str, list[Measured]], repeat: int, sizes: tuple[int, ...]) -> None:
@@ -190,7 +215,9 @@ def _colliders(parts: dict[str, list[Measured]], repeat: int, sizes: tuple[int, 
     agents = 2_000
     for walls in sizes:
         crowd = crowd_beside(arms(walls), walls, agents, 5)
-        found.append(Measured(f"{walls:,} walls, {agents:,} agents", "agent", agents, crowd.tick))
+        run = partial(_ticking, crowd, TICKS)
+        name = f"{walls:,} walls, {agents:,} agents"
+        found.append(Measured(name, "agent", agents * TICKS, run))
     measuring.in_turn(found, repeat)
     measuring.show("growth with the colliders, a whole tick", found)
     parts["colliders"] = found
