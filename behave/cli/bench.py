@@ -186,7 +186,7 @@ def _ticks(parts: dict[str, list[Measured]], repeat: int, agents: int) -> None:
     )
     found = []
     for name, model, count in made:
-        crowd = crowd_beside(model, WALLS, count, 20 if count > 50_000 else SETTLED)
+        crowd = crowd_beside(model, WALLS, count)
         found.append(Measured(name, "agent", count, crowd.tick))
     measuring.in_turn(found, repeat)
     measuring.show(f"a whole tick, {WALLS} walls", found)
