@@ -41,8 +41,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("top", "3", "from above", "Camera"),
     Command("free", "4", "three-quarter view", "Camera"),
     Command("everyone", "5", "all agents", "Camera"),
-    Command("next_agent", "Page Down", "the next agent", "Camera"),
-    Command("previous_agent", "Page Up", "the agent before", "Camera"),
+    Command("next_agent", "PageDown", "the next agent", "Camera"),
+    Command("previous_agent", "PageUp", "the agent before", "Camera"),
+    Command("choose", "click", "look at the agent there", "Camera"),
     Command("orbit", "drag", "turn around the character", "Camera"),
     Command("pan", "right drag", "move sideways and up", "Camera"),
     Command("zoom", "wheel", "nearer, farther", "Camera"),
@@ -60,7 +61,7 @@ COMMANDS: tuple[Command, ...] = (
 
 
 # held, pushed or dragged: nothing a single key could do
-FIXED = frozenset({"walk", "jump", "pad", "orbit", "pan", "zoom"})
+FIXED = frozenset({"walk", "jump", "pad", "choose", "orbit", "pan", "zoom"})
 
 
 def help_text() -> str:

@@ -43,7 +43,7 @@ class Following(Showing):
 
     def choose_agent(self, agent: str) -> None:
         """Look at another agent: the camera, the panels and the keys are its own now."""
-        if agent != self.agent and self.playback.follow(agent):
+        if self.recording is None and agent != self.agent and self.playback.follow(agent):
             self.agent = agent
             if self.stage.model is not self.model:
                 self.staged()

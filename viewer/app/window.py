@@ -19,6 +19,7 @@ from viewer.keyboard import key_name
 ORBIT = 0.008  # radians a point dragged
 PAN = 0.0012  # of the distance a point dragged
 ZOOM = 0.88  # a notch of the wheel
+CLICK = 4  # points a pointer may move between a button's down and up
 
 SLOW, QUICK = 0.070, 0.018  # seconds a picture: draw half as sharp above, sharp again below
 
@@ -42,6 +43,7 @@ class Window:
         self.by_key = by_key(desk.controls.commands)
         self._typed_before: list[tuple[str, str]] = []
         self._drawn = 0.0
+        self._pressed = (0, 0)
         self._shrink, self._cost = 1, 0.03
         self.window.push_handlers(self)
 
@@ -206,11 +208,18 @@ class Window:
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button went down."""
+        self._pressed = (x, y)
         self._button(x, y, button, True)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button came up."""
+        """A button came up: a click on an agent, where the pointer has hardly moved."""
         self._button(x, y, button, False)
+        moved = abs(x - self._pressed[0]) + abs(y - self._pressed[1])
+        on_panel = self.layer is not None and self.layer.has_mouse
+        if button == self.pyglet.window.mouse.LEFT and moved <= CLICK and not on_panel:
+            width, height = self.window.get_size()
+            shape = width / max(height, 1)
+            self.desk.choose_at(x / max(width, 1), 1.0 - y / max(height, 1), shape)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         """Orbit with the left button, pan with the others."""

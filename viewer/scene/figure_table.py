@@ -215,7 +215,8 @@ _MIDDLE: tuple[Rod | Block, ...] = (
     Rod("neck", (0, -0.030, -0.004), (0, 0.0, 0.0), 0.056, 0.052, JOINT, to="head"),
     Rod("head", (0, 0.030, 0.008), (0, 0.098, -0.004), 0.074, 0.096, SHELL, wide=0.92, deep=1.08),
     Rod("head", (-0.036, 0.075, 0.056), (0.036, 0.075, 0.056), 0.040, 0.040, VISOR),
-    Rod("upper_arm[*]", (-0.006, 0.0, 0), (0, 0, 0), 0.057, 0.042, SUIT, to="forearm[{0}]"),
+    Rod("upper_arm[*]", (-0.022, 0.0, 0), (0.010, 0.0, 0), 0.060, 0.058, SHELL),
+    Rod("upper_arm[*]", (0.0, 0.0, 0), (0, 0, 0), 0.054, 0.042, SUIT, to="forearm[{0}]"),
     Rod("forearm[*]", (0, 0, 0), (0, -0.010, 0), 0.043, 0.0290, SHELL, to="hand[{0}]"),
     Rod("hand[*]", (0, 0.020, 0.018), (0.002, 0.140, 0.030), 0.034, 0.026, GLOVE, wide=1.20),
     Rod("thigh[*]", (0, 0, 0), (0, 0, 0), 0.094, 0.062, SUIT, to="shin[{0}]"),
@@ -223,23 +224,16 @@ _MIDDLE: tuple[Rod | Block, ...] = (
     Rod("sole[*]", (0, -0.022, -0.030), (0, -0.034, 0.118), 0.046, 0.036, GLOVE, wide=1.12),
 )
 
-# And from far away: a trunk with a head, and something that walks.
+# And from far away: what still has a colour of its own.
 _FAR: tuple[Rod | Block, ...] = (
-    Rod(
-        "hips",
-        (0, 0.020, 0),
-        (0, 0.150, 0.0),
-        0.118,
-        0.150,
-        SHELL,
-        to="chest",
-        wide=1.32,
-        deep=0.84,
-    ),
+    Rod("hips", (0, -0.012, 0), (0, 0.0, 0.004), 0.116, 0.108, SUIT, to="chest", wide=1.26),
+    Rod("chest", (0, 0.040, 0.004), (0, 0.170, 0.0), 0.122, 0.136, SHELL, wide=1.40, deep=0.90),
     Rod("head", (0, 0.000, 0.006), (0, 0.092, 0.0), 0.080, 0.096, SHELL),
-    Rod("thigh[*]", (0, 0, 0), (0, 0.02, 0), 0.096, 0.050, SUIT, to="sole[{0}]"),
-    Rod("sole[*]", (0, -0.030, -0.020), (0, -0.036, 0.110), 0.040, 0.034, GLOVE, wide=1.12),
-    Rod("upper_arm[*]", (0, 0, 0), (0, 0.02, 0.01), 0.056, 0.036, SUIT, to="hand[{0}]"),
+    Rod("head", (-0.036, 0.075, 0.056), (0.036, 0.075, 0.056), 0.040, 0.040, VISOR),
+    Rod("upper_arm[*]", (0, 0, 0), (0, 0.02, 0.01), 0.056, 0.034, SUIT, to="hand[{0}]"),
+    Rod("thigh[*]", (0, 0, 0), (0, 0, 0), 0.094, 0.062, SUIT, to="shin[{0}]"),
+    Rod("shin[*]", (0, 0.0, 0.004), (0, 0.02, -0.004), 0.062, 0.042, SHELL, to="sole[{0}]"),
+    Rod("sole[*]", (0, -0.026, -0.026), (0, -0.034, 0.114), 0.044, 0.036, GLOVE, wide=1.12),
 )
 
 # Some pixels: a head on something upright.
