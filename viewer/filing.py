@@ -84,9 +84,9 @@ class Filing(Following):
             return
         self.say(write_overrides(program, overrides))
 
-    def reload(self) -> None:
+    def reload(self, show: bool = True) -> None:
         """Read the file again. A good one goes on with the state, by name; a broken one leaves
-        what runs alone, and its diagnostics are shown."""
+        what runs alone, and its first error is brought into sight (``show``)."""
         started = clock.perf_counter()
         self.watch.seen()  # what is saved from now on is another change
         self.editor.look()
@@ -97,7 +97,8 @@ class Filing(Following):
             errors = len(self.loaded.errors)
             problem = self.loaded.problem or f"{errors} error{'s' if errors != 1 else ''}"
             self.say(f"{problem}; the last good version goes on")
-            self._show_first_error()
+            if show:
+                self._show_first_error()
             return
         try:
             self.report = self._carry(self.loaded.model)
@@ -135,7 +136,7 @@ class Filing(Following):
         if problem:
             self.say(problem)
             return
-        self.reload()
+        self.reload(show=False)  # who types goes on typing where they are
 
     def _do_source(self) -> None:
         self.switches.source_wide = not self.switches.source_wide

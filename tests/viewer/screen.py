@@ -15,7 +15,7 @@ from typing import Any
 
 ROOT = Path(__file__).absolute().parents[2]
 PROGRAM = Path(__file__).with_name("shown.py")
-LONGEST = 30.0  # seconds until something that has to happen counts as not happening
+LONGEST = 60.0  # seconds until something that has to happen counts as not happening
 
 
 def can_show() -> bool:
@@ -124,12 +124,19 @@ class App:
         """Give the window the focus: there is no window manager to do so."""
         self.screen.do("search", "--onlyvisible", "--name", "^beh: ", "windowfocus", "--sync")
 
+    def settled(self, label: str) -> list[float]:
+        """Where a widget is once it stays there: what has just appeared still finds its place."""
+        rect = None
+        while True:
+            now = self.until(f"where.get({label!r}) and [where[{label!r}], shown[0]]")
+            if now[0] == rect:
+                return now[0]
+            rect = now[0]
+            self.until(f"shown[0] > {now[1]} + 1")
+
     def click(self, label: str) -> None:
         """Click in the middle of a widget, wherever that is by now."""
-        rect = self.until(f"where.get({label!r})")
-        while (again := self.until(f"where.get({label!r})")) != rect:
-            rect = again  # it has just appeared and not found its place yet
-        left, top, right, bottom = rect
+        left, top, right, bottom = self.settled(label)
         self.point(((left + right) / 2, (top + bottom) / 2))
         self.screen.do("click", 1)
 

@@ -26,6 +26,9 @@ Rects = dict[str, tuple[float, float, float, float]]
 RECTS: Rects = {}
 """Where each widget of the last picture was: left, top, right, bottom in points."""
 
+SHOWN = [0]
+"""How many pictures there were."""
+
 _NEW: Rects = {}  # of the picture being drawn
 
 
@@ -57,7 +60,7 @@ def look_away(window: Window) -> None:
 
     x11: Any = window.window
     display = x11._x_display
-    xlib.XSetInputFocus(display, xlib.XDefaultRootWindow(display), xlib.RevertToNone, 0)
+    xlib.XSetInputFocus(display, xlib.XDefaultRootWindow(display), 0, 0)
     xlib.XFlush(display)
 
 
@@ -76,13 +79,14 @@ def main() -> None:
     def on_draw(window: Window) -> None:
         _NEW.clear()
         draw(window)
+        SHOWN[0] += 1
         RECTS.clear()
         RECTS.update(_NEW)
 
     Window.on_draw = on_draw  # type: ignore[method-assign]
 
     def run(window: Window) -> None:
-        scope = {"window": window, "desk": window.desk, "where": RECTS, "Path": Path}
+        scope = {"window": window, "desk": window.desk, "where": RECTS, "shown": SHOWN}
         scope["look_away"] = lambda: look_away(window)
 
         def answer(_: float) -> None:

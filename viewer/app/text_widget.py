@@ -62,6 +62,8 @@ class TextWidget:
     def typed(self) -> str | None:
         """The text where it is another than before, by typing; else None."""
         now = str(self._editor.get_text())
+        if now == self.text.saved + "\n" and not self.text.saved.endswith("\n"):
+            now = self.text.saved  # the editor ends each line, also the last
         if now == self._shown:
             return None
         self._shown = now

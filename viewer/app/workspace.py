@@ -8,7 +8,7 @@ from viewer.app.facts import Facts, facts_of
 from viewer.app.layer import Fonts
 from viewer.app.panels.graph import GraphPanel
 from viewer.app.panels.menus import broken_banner, gizmo_menu, help_window, scene_menu, unsaved_menu
-from viewer.app.panels.params import params_tab
+from viewer.app.panels.params import params_head, params_tab
 from viewer.app.panels.pieces import begin
 from viewer.app.panels.record import record_menu, recording_bar
 from viewer.app.panels.source import SourcePanel
@@ -92,6 +92,7 @@ class Workspace:
                 imgui.end_child()
                 imgui.end_tab_item()
             if imgui.begin_tab_item_simple("Params"):
+                params_head(desk)
                 imgui.begin_child("##params")
                 params_tab(desk)
                 imgui.end_child()

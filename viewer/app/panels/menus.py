@@ -103,6 +103,7 @@ def broken_banner(desk: Desk, left: float, width: float) -> None:
     imgui.set_next_window_pos(ImVec2(left, 10.0), imgui.Cond_.always)
     imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
     flags = FIXED | imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_inputs
+    flags |= imgui.WindowFlags_.no_focus_on_appearing  # who types goes on typing
     imgui.begin("##broken", None, flags)
     more = f" and {len(errors) - 1} more" if len(errors) > 1 else ""
     room = imgui.get_content_region_avail().x

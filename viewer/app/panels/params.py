@@ -11,17 +11,21 @@ from viewer.app.panels.pieces import fitted, toned
 from viewer.desk import Desk
 
 
-def params_tab(desk: Desk) -> None:
-    """Draw the tab's contents."""
-    if not desk.agent:
-        toned("no agent in this scene", QUIET)
-        return
-    if desk.session.overrides:
+def params_head(desk: Desk) -> None:
+    """What can be done with all params that were changed; it stays above the list."""
+    if desk.agent and desk.session.overrides:
         if imgui.small_button("back to the file's values"):
             desk.reset_params()
         imgui.same_line()
         if imgui.small_button("write into the file"):
             desk.write_params()
+
+
+def params_tab(desk: Desk) -> None:
+    """Draw the list."""
+    if not desk.agent:
+        toned("no agent in this scene", QUIET)
+        return
     owner = ""
     for row in params_of(desk, desk.playback.state):
         if row.param.owner != owner:
