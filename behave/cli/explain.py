@@ -10,6 +10,7 @@ from behave.cli import exits
 from behave.cli.exits import CannotRun
 from behave.diagnostics.catalog import CODES, page
 from behave.diagnostics.suggest import closest
+from behave.units import SPELLED_OUT, unit_from_text
 from behave.vocabulary.words import OTHER_NAMES, Word, named, words
 
 
@@ -39,7 +40,21 @@ def _page(name: str) -> str | None:
         return page(code)
     pages = [_word_page(word) for word in named(stripped) or named(stripped.lower())]
     pages += [page(entry.code) for entry in CODES.values() if entry.name == stripped.lower()]
+    if not pages:
+        pages = _unit_pages(stripped)
     return "\n".join(pages) if pages else None
+
+
+def _unit_pages(name: str) -> list[str]:
+    """The page of a unit made of others (`m/s`), or of one that is spelled out (`meters`)."""
+    short = SPELLED_OUT.get(name.lower())
+    if short is not None:
+        return [_word_page(word) for word in named(short) if word.sort.startswith("unit")]
+    unit = unit_from_text(name) if name else None
+    if unit is None:
+        return []
+    doc = "A number and its unit are one word."
+    return [_word_page(Word(name, f"unit of {unit.dimension.noun}", "", doc, f"2 {name}"))]
 
 
 def _word_page(word: Word) -> str:

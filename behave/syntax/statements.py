@@ -283,6 +283,8 @@ def _for_each(build: Build, c: list[Any], span: Span) -> Any:
 
 
 def _phrase(build: Build, c: list[Any], span: Span) -> Any:
+    if not c:  # the easing `in` is a word of the language
+        return ast.Phrase("ease", ast.Name("in", Span(build.source, span.end - 2, span.end)), span)
     return ast.Phrase(c[0].text, c[1], span)
 
 
@@ -376,6 +378,7 @@ STATEMENTS: dict[str, Rule] = {
     "event": _event,
     "action": _action,
     "kind": _kind,
+    "kind_name": _same,
     "formal": _formal,
     "formals": _formals,
     "machine": _machine,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from behave.record import Record
-from behave.vocabulary import guards, keywords, queries, verbs
+from behave.vocabulary import guards, keywords, notation, queries, verbs
 from behave.vocabulary.rig_parts import CLIP_TURN, RIG_PARTS
 from behave.vocabulary.signature import Parameter
 from behave.vocabulary.table import FUNCTIONS, QUERIES, ZONES
@@ -39,7 +39,10 @@ def named(name: str) -> tuple[Word, ...]:
 @lru_cache(maxsize=1)  # completion asks for hundreds of words a keystroke
 def _senses() -> dict[str, tuple[Word, ...]]:
     found: dict[str, tuple[Word, ...]] = {}
-    gathered = (_keywords(), _functions(), _queries(), _verbs(), _parts(), _things(), _later())
+    gathered = (
+        *(_keywords(), _functions(), _queries(), _verbs(), _parts(), _things(), _later()),
+        (Word(*entry) for entry in notation.entries()),
+    )
     for word in itertools.chain(*gathered):
         found[word.name] = (*found.get(word.name, ()), word)
     return found
