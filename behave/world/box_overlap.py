@@ -9,7 +9,6 @@ from __future__ import annotations
 from behave.kernel.compiled import (
     Quadruple,
     Triple,
-    cross,
     dot,
     length,
     q_inverse,
@@ -19,16 +18,70 @@ from behave.kernel.compiled import (
 )
 from behave.kernel.formula import formula
 
+CLEAR = 4e-18  # a squared length well above that of 1e-9
+
 
 @formula
-def _apart(
+def _apart(reach: float, gap: float, other: Triple, x: float, y: float, z: float) -> bool:
+    """Whether the projections on an axis are disjoint: ``reach`` is that of the first box's half
+    extents, ``x``, ``y``, ``z`` those of the other's axes, ``gap`` that of what is between."""
+    both = reach + (abs(x) * other[0] + abs(y) * other[1])
+    return abs(gap) > both + abs(z) * other[2]
+
+
+@formula
+def _apart_beside(
+    p: float,
+    q: float,
+    between: Triple,
+    half: Triple,
+    other: Triple,
+    x: Triple,
+    y: Triple,
+    z: Triple,
+) -> bool:
+    """The same on the axis (0, -q, p), the product of +x and an edge (…, p, q).
+
+    Nearly parallel edges give no direction of their own: the faces decide.
+    """
+    squared = q * q + p * p
+    if not (squared > CLEAR or length((0.0, -q, p)) > 1e-9):
+        return False
+    return _apart(
+        abs(q) * half[1] + abs(p) * half[2],
+        p * between[2] - q * between[1],
+        other,
+        p * x[2] - q * x[1],
+        p * y[2] - q * y[1],
+        p * z[2] - q * z[1],
+    )
+
+
+@formula
+def _turned(v: Triple) -> Triple:
+    """A vec in axes one further: its y where x was."""
+    return (v[1], v[2], v[0])
+
+
+@formula
+def _apart_by_edges(
+    between: Triple, half: Triple, other: Triple, x: Triple, y: Triple, z: Triple
+) -> bool:
+    """Whether a product of +x and an edge of the other box tells them apart."""
+    return (
+        _apart_beside(x[1], x[2], between, half, other, x, y, z)
+        or _apart_beside(y[1], y[2], between, half, other, x, y, z)
+        or _apart_beside(z[1], z[2], between, half, other, x, y, z)
+    )
+
+
+@formula
+def _apart_by_face(
     axis: Triple, between: Triple, half: Triple, other: Triple, x: Triple, y: Triple, z: Triple
 ) -> bool:
-    """Whether the projections on ``axis`` are disjoint; all in the first box's frame."""
+    """Whether a face normal of the other box tells them apart."""
     reach = abs(axis[0]) * half[0] + abs(axis[1]) * half[1] + abs(axis[2]) * half[2]
-    reach += abs(dot(axis, x)) * other[0] + abs(dot(axis, y)) * other[1]
-    reach += abs(dot(axis, z)) * other[2]
-    return abs(dot(axis, between)) > reach
+    return _apart(reach, dot(axis, between), other, dot(axis, x), dot(axis, y), dot(axis, z))
 
 
 @formula
@@ -44,20 +97,24 @@ def boxes_overlap(
     back = q_inverse(rotation)
     between = q_rotate(back, subtract(other_position, position))
     turn = q_multiply(back, other_rotation)
-    own = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-    x = q_rotate(turn, own[0])
-    y = q_rotate(turn, own[1])
-    z = q_rotate(turn, own[2])
-    theirs = (x, y, z)
-    for i in range(3):
-        if _apart(own[i], between, half, other_half, x, y, z):
+    x = q_rotate(turn, (1.0, 0.0, 0.0))
+    y = q_rotate(turn, (0.0, 1.0, 0.0))
+    z = q_rotate(turn, (0.0, 0.0, 1.0))
+    if (
+        _apart(half[0], between[0], other_half, x[0], y[0], z[0])
+        or _apart(half[1], between[1], other_half, x[1], y[1], z[1])
+        or _apart(half[2], between[2], other_half, x[2], y[2], z[2])
+        or _apart_by_face(x, between, half, other_half, x, y, z)
+        or _apart_by_face(y, between, half, other_half, x, y, z)
+        or _apart_by_face(z, between, half, other_half, x, y, z)
+    ):
+        return False
+    for _ in range(3):
+        if _apart_by_edges(between, half, other_half, x, y, z):
             return False
-        if _apart(theirs[i], between, half, other_half, x, y, z):
-            return False
-    for i in range(3):
-        for j in range(3):
-            axis = cross(own[i], theirs[j])
-            # Nearly parallel edges give no direction of their own: the faces decide.
-            if length(axis) > 1e-9 and _apart(axis, between, half, other_half, x, y, z):
-                return False
+        between = _turned(between)
+        half = _turned(half)
+        x = _turned(x)
+        y = _turned(y)
+        z = _turned(z)
     return True

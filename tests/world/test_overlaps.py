@@ -74,6 +74,33 @@ def test_boxes_that_only_a_product_of_edges_tells_apart():
     assert not at(gap + 1e-9)
 
 
+def test_boxes_as_fifteen_projections_in_the_world_tell():
+    """Against the same theorem written over world axes with arrays."""
+    random = np.random.default_rng(11)
+    told = np.zeros(15, int)
+    for _ in range(700):
+        turns = random.normal(size=(2, 4))
+        turns /= np.linalg.norm(turns, axis=1)[:, np.newaxis]
+        half = random.uniform(0.05, 1.0, (2, 3)) * random.choice((1.0, 0.1), (2, 3))
+        at = random.normal(0.0, 0.6, 3)
+        axes = [np.array([rotations.rotate(turn, unit) for unit in np.eye(3)]) for turn in turns]
+        edges = [np.cross(a, b) for a in axes[0] for b in axes[1]]
+        gaps = []
+        for axis in (*axes[0], *axes[1], *edges):
+            unit = axis / np.linalg.norm(axis)
+            reach = sum(np.abs(own @ unit) @ size for own, size in zip(axes, half, strict=True))
+            gaps.append(abs(unit @ at) - reach)
+        if abs(max(gaps)) < 1e-9:
+            continue
+        apart = np.array(gaps) > 0.0
+        told += apart & (apart.sum() == 1)
+        first, second = (tuple(turn.tolist()) for turn in turns)
+        own, other = (tuple(size.tolist()) for size in half)
+        found = shapes.overlap(BOX, ORIGIN, first, own, BOX, tuple(at.tolist()), second, other)
+        assert found == (not apart.any())
+    assert (told > 0).all()  # each of them alone at some time
+
+
 def test_turned_box_over_ground():
     turn = tuple(rotations.axis_angle((0, 0, 1), math.pi / 4).tolist())
     for height, want in ((math.sqrt(2) - 1e-9, True), (math.sqrt(2) + 1e-9, False)):
