@@ -279,3 +279,29 @@ def test_checkpoints_are_bounded(crowd: Callable[..., CrowdPlayback]) -> None:
     assert playback.checkpoints.size <= 5 * size
     assert playback.checkpoints.every > 4
     assert playback.checkpoints.kept[0].tick == 0
+
+
+def test_who_stands_before_the_one_followed_is_seen_through(
+    crowd: Callable[..., CrowdPlayback],
+) -> None:
+    """The camera is put behind another agent, in one line with the one followed."""
+    playback = crowd()
+    desk = open_desk(*session_with(playback))
+    state = playback.state
+    assert isinstance(state, CrowdState)
+    mine = state.middles()[0]
+    other = state.middles()[5]
+    way = np.arctan2(other[0] - mine[0], other[2] - mine[2])
+    far = float(np.linalg.norm(other - mine)) + 2.0
+    desk.camera = replace(desk.camera.looking_at(mine), yaw=float(way), pitch=0.0, distance=far)
+    seen = desk.frame(size=(640, 360))
+    desk.follow = True
+    through = desk.frame(size=(640, 360))
+    glass = through.glass_capsules["model"][:, :, 3]
+    beside = np.hypot(*(glass - other)[:, (0, 2)].T)
+    assert (beside < 0.6).sum() >= 12  # all its shapes
+    assert len(through.capsules) < len(seen.capsules) + 60  # and it is nowhere else
+    solid = through.capsules["model"][:, :, 3]
+    assert (np.hypot(*(solid - mine)[:, (0, 2)].T) < 0.4).sum() > 20  # the one followed is
+    cast = through.casting_capsules["model"][:, :, 3]
+    assert (np.hypot(*(cast - other)[:, (0, 2)].T) < 0.6).sum() >= 12  # its shadow stays

@@ -15,6 +15,7 @@ from behave.runtime.model import Model
 from behave.runtime.pose import capsule_slots
 from behave.runtime.state import State
 from viewer import look
+from viewer.camera import Camera
 from viewer.draw_list import DrawListBuilder
 from viewer.scene import colors
 from viewer.scene.figure import (
@@ -34,6 +35,8 @@ LARGE = 3.0  # metres: marks of agents taller than this are larger in proportion
 MOST_CLEAR = 300  # spheres of a figure that labels keep off
 WIDE = 0.62  # what a metre of width counts against one of height: pictures are wider than tall
 ROUND = 0.4  # metres around the bones in which all of a figure lies
+BESIDE, BESIDE_HIGH = 0.55, 0.75  # metres from a line of sight, level and up, that are in its way
+SEEN_THROUGH = 0.16  # alpha of who is in the way
 SHADING = 4  # agents nearest to what is looked at that darken what is near them
 
 
@@ -155,10 +158,12 @@ def draw_bodies(
     view: View,
     levels: Levels,
     marked: Mapping[tuple[int, int], int],
+    followed: tuple[int, int] | None = None,
 ) -> None:
     """Add every agent's figure, as much of it as is seen, and what it darkens.
 
     ``marked`` gives by group and row the running number of those whose figure labels keep off.
+    Others that stand before the one ``followed`` are seen through.
     """
     light = look.light_matrix(builder.focus, look.shadow_extent(view.camera.distance))
     shading: list[NDArray[np.float64]] = []
@@ -170,6 +175,12 @@ def draw_bodies(
         chosen = levels.choose(
             number, view.lines(middle, body.tall), view.inside(middle, body.reach)
         )
+        if followed is not None:
+            hiding = _hiding(middle, view.camera) & (chosen != OUTSIDE)
+            if followed[0] == number:
+                hiding[followed[1]] = False
+            _draw_through(builder, group, np.flatnonzero(hiding))
+            chosen[hiding] = OUTSIDE
         for level, figure in enumerate(body.figures):
             own = np.flatnonzero(chosen == level)
             if len(own):
@@ -200,6 +211,29 @@ def _solids(
     large = group.body.large[own]
     places, turns = group.places[own], group.turns[own]
     return solids(figure, places, turns, scale=large, tints=group.tints.of(own))
+
+
+def _hiding(middle: NDArray[np.float64], camera: Camera) -> NDArray[np.bool_]:
+    """bool[N]: agents on the way from the eye to what is looked at, or right before the eye."""
+    run = np.asarray(camera.target) - camera.eye
+    way = run / max(float(np.linalg.norm(run)), 1e-9)
+    away = middle - camera.eye
+    along = away @ way
+    beside = away - np.clip(along, 0.0, None)[:, None] * way
+    beside[:, 1] = np.maximum(np.abs(beside[:, 1]) - BESIDE_HIGH, 0.0)
+    before = (along > -BESIDE) & (along < camera.distance - BESIDE)
+    return np.asarray(before & (np.linalg.norm(beside, axis=1) < BESIDE))
+
+
+def _draw_through(builder: DrawListBuilder, group: Posed, own: NDArray[np.int64]) -> None:
+    """Add some agents as glass; what shadow they throw is added elsewhere."""
+    if len(own):
+        figures = group.body.figures
+        boxes, rods = _solids(figures[min(FAR, len(figures) - 1)], group, own)
+        for kind, rows in (("glass_boxes", boxes), ("glass_capsules", rods)):
+            rows["color"][:, 3] = SEEN_THROUGH
+            rows["material"][:, 3] = 0.0
+            builder.solids(kind, rows)
 
 
 def _shading(

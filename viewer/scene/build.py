@@ -34,7 +34,7 @@ from viewer.scene.feet import draw_feet
 from viewer.scene.figure import rotation_matrices
 from viewer.scene.ghost import Ghost, draw_ghost
 from viewer.scene.levels import Levels, View
-from viewer.scene.options import Gizmos
+from viewer.scene.options import NO_GIZMOS, Gizmos
 from viewer.scene.sensors import draw_sensors
 from viewer.scene.states import told_states
 from viewer.scene.turns import Member, Picked, draw_members, members_of
@@ -102,11 +102,13 @@ def draw_state(
     builder.time = state.tick * model.dt
     draw_colliders(builder, model, state, camera.eye, focus, stage.meshes)
     marked, own = _marked(stage, state, agent)
+    followed = None
     if isinstance(state, CrowdState):
         groups, marked = state.posed(), {state.followed: 0}
+        followed = state.followed if gizmos != NO_GIZMOS and own is not None else None
     else:
         groups = posed(stage.bodies, state)
-    draw_bodies(builder, groups, View.of(camera, size), stage.levels, marked)
+    draw_bodies(builder, groups, View.of(camera, size), stage.levels, marked, followed)
     if ghost is not None:
         draw_ghost(builder, ghost, model, state)
     draw_lasers(builder, model, state)
