@@ -11,11 +11,12 @@ from behave.cli.bench_scenes import ARMS, arms, walkers
 from behave.cli.files import UseReader
 from behave.crowd import Crowd
 from behave.crowd.agent import row_of
+from behave.jit.function import lane_by_lane
 from behave.native.engine import QUICK
 from behave.native.packs import packed, put, rows_of
 from behave.pipeline import check
 from behave.resources import behaviors_path
-from behave.rig import rig
+from behave.rig import held, rig
 from behave.rig.held import Held
 from behave.runtime.model import Model
 from behave.scenario.build import build
@@ -56,8 +57,8 @@ def stir(rows: np.ndarray, at: dict[str, int], random: np.random.Generator) -> N
 
 def test_a_pose_in_lanes_has_the_bits_of_one_by_rows() -> None:
     crowd, group = group_of(arms(0), 61)
-    held, seen = group.held, crowd.surroundings.colliders()
-    assert isinstance(held, Held)
+    own, seen = group.held, crowd.surroundings.colliders()
+    assert isinstance(own, Held)
     model = group.rigs.alike(61)
     at = {slot.path: slot.offset for slot in group.layout.rig.slots}
     rows = np.ascontiguousarray(rows_of(group.blocks[0].lanes, 61).T)
@@ -71,15 +72,36 @@ def test_a_pose_in_lanes_has_the_bits_of_one_by_rows() -> None:
         words = packed(rows.shape[1], 61)
         put(words, rows.T, slice(None))
         rig.pose(model, rows, seen, np.arange(61), DT)
-        held.pose(words, DT)
+        own.pose(words, DT)
         found = rows_of(words, 61).T
         differ = (found.view(np.int64) != rows.view(np.int64)) & ~(np.isnan(found + rows))
         assert not differ.any(), [p for p, o in at.items() if differ[:, o].any()]
         bends += int((rows[:, at["arm[left].reached"]] == 1.0).sum())
     assert 50 < bends < 14 * 61
     before = words.copy()
-    held.pose(words, 0.0)
+    own.pose(words, 0.0)
     assert words.tobytes() == before.tobytes()
+
+
+def test_plain_python_poses_them_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, group = group_of(arms(0), 9)
+    assert group.held is not None
+    at = {slot.path: slot.offset for slot in group.layout.rig.slots}
+    rows = np.ascontiguousarray(rows_of(group.blocks[0].lanes, 9).T)
+    random = np.random.default_rng(3)
+    for _ in range(3):
+        stir(rows, at, random)
+        both = [packed(rows.shape[1], 9), packed(rows.shape[1], 9)]
+        for words in both:
+            put(words, rows.T, slice(None))
+        group.held.pose(both[0], DT)
+        with monkeypatch.context() as plain, np.errstate(all="ignore"):
+            one = lane_by_lane(held.pose_packs.function, held.pose_packs.kinds)
+            plain.setattr(held, "pose_packs", one)
+            group.held.pose(both[1], DT)
+        found = [rows_of(words, 9) for words in both]
+        assert found[0].tobytes() == found[1].tobytes()
+        rows = np.ascontiguousarray(found[0].T)
 
 
 SCENE = """use "interaction.beh"
