@@ -9,6 +9,7 @@ from behave.runtime.inputs import Inputs
 from behave.runtime.model import Model
 from behave.runtime.record import TickRecord
 from behave.runtime.state import State
+from viewer.weight import models_bytes
 
 DEFAULT_BYTES = 64 * 2**20
 
@@ -27,23 +28,27 @@ class Moment:
 class History:
     """Moments of consecutive ticks, the oldest dropped beyond ``limit`` bytes.
 
-    States are kept whole, so going back is exact. Moments are not to be changed.
+    States are kept whole, so going back is exact. Moments are not to be changed. Models that
+    are kept for moments before a reload count as well.
     """
 
     def __init__(self, first: Moment, limit: int = DEFAULT_BYTES) -> None:
         self.limit = limit
         self._moments: deque[Moment] = deque([first])
+        self._models: dict[int, tuple[Model, int]] = {}  # and in how many moments each is
+        self._models_size = 0
+        self._count(first.model, 1)
         self._each = sum(array.nbytes for array in first.state.arrays()) + 2048
 
     @property
     def capacity(self) -> int:
         """How many moments fit (at least 2)."""
-        return max(2, self.limit // self._each)
+        return max(2, (self.limit - self._models_size) // self._each)
 
     @property
     def size(self) -> int:
-        """Bytes the kept states take, about."""
-        return len(self._moments) * self._each
+        """Bytes the kept states take, about, and the models that no longer run."""
+        return len(self._moments) * self._each + self._models_size
 
     @property
     def first(self) -> int:
@@ -63,17 +68,31 @@ class History:
     def append(self, moment: Moment) -> None:
         """Add the next tick's moment."""
         self._moments.append(moment)
+        self._count(moment.model, 1)
         while len(self._moments) > self.capacity:
-            self._moments.popleft()
+            self._count(self._moments.popleft().model, -1)
 
     def replace_last(self, moment: Moment) -> None:
         """Put another moment of the same tick in the newest one's place."""
-        self._moments[-1] = moment
+        before, self._moments[-1] = self._moments[-1], moment
+        self._count(moment.model, 1)
+        self._count(before.model, -1)
 
     def forget_after(self, tick: int) -> None:
         """Drop what comes after ``tick``: the future is about to become another one."""
         while self.last > max(tick, self.first):
-            self._moments.pop()
+            self._count(self._moments.pop().model, -1)
+
+    def _count(self, model: Model, more: int) -> None:
+        """A model is in one moment more or less; what models keep follows."""
+        known, times = self._models.get(id(model), (model, 0))
+        if times + more > 0:
+            self._models[id(model)] = (known, times + more)
+        else:
+            self._models.pop(id(model), None)
+        if times == 0 or times + more == 0:  # another set of models
+            newest = self._moments[-1].model
+            self._models_size = models_bytes((each for each, _ in self._models.values()), newest)
 
     def spans(self, agent: str, machine: str) -> list[tuple[int, int, str]]:
         """Lanes of a timeline: (first tick, tick after, state path) of a machine, in order."""

@@ -16,6 +16,7 @@ from behave.runtime.state import State, initial
 from behave.runtime.tick import tick
 from viewer.history import DEFAULT_BYTES, History, Moment
 from viewer.interpolate import Between
+from viewer.weight import models_bytes
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 MOST_TICKS = 24  # in one call of ``advance``: a slow machine falls behind, it does not freeze
@@ -26,6 +27,8 @@ MOST_CHANGES = 200  # models of one run that are remembered: a slider makes many
 class PlayError(Exception):
     """A model cannot be run as asked; the text says why in one line."""
 
+
+MOST_MODELS = 32 * 2**20  # bytes of models before the past that is kept
 
 Live = Callable[[int], Inputs | None]
 """The inputs a device gives for a tick (agents it drives), or None: the script has them all."""
@@ -228,7 +231,8 @@ class Playback:
         could not be. The past stays as it was, what came after the cursor is dropped."""
         self.newest = model
         self._forget_from(self.cursor)
-        if len(self._changes) >= MOST_CHANGES:
+        heavy = models_bytes([*self._changes.values(), self._base.model], model)
+        if len(self._changes) >= MOST_CHANGES or heavy > MOST_MODELS:
             self._forget_before(self.history.first)
         self._changes[self.cursor] = model
         self._due = 0.0

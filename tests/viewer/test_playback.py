@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from behave.cli.findings import check_file
 from behave.runtime.model import Model
 from behave.runtime.state import initial
 from behave.runtime.tick import tick
 from behave.scenario.build import build
+from tests.viewer.conftest import session_for
 from viewer.history import History, Moment
 from viewer.playback import MOST_CHANGES, SPEEDS, Playback
+from viewer.weight import models_bytes, program_bytes
 
 
 def digest_after(model: Model, count: int) -> str:
@@ -253,3 +259,51 @@ def test_a_restart_keeps_the_run_before_to_compare_with(model: Model) -> None:
     assert playback.cursor == 0
     assert playback.ghost is not None
     assert playback.ghost.at(12).state.digest() == digest
+
+
+def test_models_of_before_reloads_count_and_make_room(
+    beh_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each reload is another program: the past is shorter by what those before keep."""
+    monkeypatch.setattr("viewer.playback.MOST_MODELS", 5 * 2**20)
+    session = session_for(beh_file)
+    model = session.load().model
+    assert model is not None
+    playback = Playback(model, 8 * 2**20)
+    playback.step(20)
+    alone = playback.history.size
+    one = models_bytes([model])
+    assert 2**20 < one < 3 * 2**20
+    for number in range(1, 8):
+        model = session.load().model
+        assert model is not None
+        playback.replace_model(model)
+        playback.step(20)
+        if number <= 2:
+            kept = (number + 1) * alone + number * one
+            assert playback.history.size == pytest.approx(kept, rel=0.1)
+        assert playback.history.size <= playback.limit
+    ticks = range(playback.history.first, playback.history.last + 1)
+    programs = {id(playback.history.at(tick).model.program) for tick in ticks}
+    assert 2 <= len(programs) < 8
+    assert playback.history.last == 8 * 20
+    held = [playback._base.model, *playback._changes.values()]
+    assert models_bytes(held, playback.newest) <= playback.limit + one
+
+
+def test_what_a_program_keeps_is_estimated_well() -> None:
+    """Against what Python itself counts for reading the shipped file once more."""
+    path = str(Path(__file__).parents[2] / "behaviors" / "interaction.beh")
+    first = check_file(path).program
+    assert first is not None
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        again = check_file(path)
+        gc.collect()
+        counted = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert again.program is not None
+    assert counted / 2 < program_bytes(again.program) < counted * 2

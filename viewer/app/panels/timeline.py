@@ -193,7 +193,9 @@ def _ruler(
         draw.add_line(
             ImVec2(x, at.y + 3.0), ImVec2(x, at.y + RULER - 2.0), color((1, 1, 1, 0.14)), 1.0
         )
-        draw.add_text(ImVec2(x + 3.0, at.y - 1.0), color((*QUIET[:3], 0.8)), f"{tick * step} s")
+        told = f"{tick * step} s"
+        if x + 3.0 + imgui.calc_text_size(told).x <= x_of(last) + 4.0:  # no label is cut off
+            draw.add_text(ImVec2(x + 3.0, at.y - 1.0), color((*QUIET[:3], 0.8)), told)
 
 
 def _events(desk: Desk, draw: Any, x: float, y: float, x_of: Callable[[float], float]) -> float:
