@@ -208,10 +208,11 @@ def _run_one(name: str, phases: Sequence[str], machines: int) -> str:
 def _fetch(lanes: Lanes, words: Sequence[int], width: int) -> list[str]:
     """Ask for the cache lines some words of the next pack are in, so that they are there in time.
 
-    Each of a pack's vectors asks for its share: the lines from its own place on in the list.
+    Each of a pack's vectors asks for its share: the lines from its own place on in the list. One
+    of two lines is asked for, to be written to: processors bring the other one along.
     """
     bytes_ = PACK * (8 if lanes.real == "double" else 4)
-    lines = sorted({word * bytes_ // LINE for word in words})
+    lines = sorted({word * bytes_ // LINE // 2 * 2 for word in words})
     parts = PACK // lanes.count
     share = -(-len(lines) // parts)
     result = []
@@ -226,7 +227,7 @@ def _fetch(lanes: Lanes, words: Sequence[int], width: int) -> list[str]:
             at = width * bytes_ + line * LINE
             result += [
                 f"  %line{line} = getelementptr i8, ptr %pack.row, i64 {at}",
-                f"  call void @llvm.prefetch.p0(ptr %line{line}, i32 0, i32 3, i32 1)",
+                f"  call void @llvm.prefetch.p0(ptr %line{line}, i32 1, i32 3, i32 1)",
             ]
         result += [f"  br label %fetched{part}", f"fetched{part}:"]
     return result
