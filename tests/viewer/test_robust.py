@@ -133,3 +133,22 @@ def test_two_thousand_colliders_are_drawn(beh_file: Path) -> None:
     assert np.isfinite(picture).all()
     edges = np.abs(np.diff(picture.sum(axis=2), axis=1)) > 40
     assert edges.sum() > 2000  # sides and tops of very many boxes
+
+
+def test_without_a_display_it_is_said_in_a_line(beh_file: Path) -> None:
+    script = f"""
+        import os, sys
+        for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+            os.environ.pop(name, None)
+        sys.platform = "linux"
+        from behave.cli import main
+        sys.argv = ["beh", "view", {str(beh_file)!r}, "--scene", "empty"]
+        main()
+    """
+    done = python(script)
+    assert done.returncode == 2, done.stderr
+    told = [line for line in done.stderr.splitlines() if line.startswith("beh: ")]
+    assert len(told) == 1
+    assert "DISPLAY" in told[0]
+    assert "need no window" in told[0]
+    assert "Traceback" not in done.stderr
