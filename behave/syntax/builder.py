@@ -34,6 +34,21 @@ _TICKS = (
 _BLOCKS = (
     "blocks are opened by `state`, `machine`, `action`, `pose`, `on`, `when`, `every` and `for`"
 )
+_ENTERING = "what is done as a state is entered stands in `on enter { … }`"
+_LEAVING = "what is done as a state is left stands in `on exit { … }`"
+_EACH_TICK = "what is done on every tick stands in the state itself, without a block around it"
+_COMPUTING = (
+    "a value that is worked out is named by `let name(a, b) = …`, a condition by `guard`; steps "
+    "that several places take stand in an `action`"
+)
+_BLOCK_HINTS = {
+    **dict.fromkeys(("enter", "onenter", "entry", "onentry", "start", "onstart"), _ENTERING),
+    **dict.fromkeys(("exit", "onexit", "leave", "onleave"), _LEAVING),
+    **dict.fromkeys(("update", "onupdate", "tick", "ontick", "step", "fixedupdate"), _EACH_TICK),
+    **dict.fromkeys(("function", "func", "def", "fn", "sub", "method"), _COMPUTING),
+}
+"""By what a block of another language is called, in small letters."""
+
 _OPENERS = name_set(
     "action behavior choose every final for initial layer machine on pose rig scene state test "
     "when blend"
@@ -139,7 +154,10 @@ class Builder:
         if marks and second is not None and second.span.text.casefold() == "state":
             close, place = f"{close} state", place.to(second.span)
         fixes: tuple[Fix, ...] = ()
-        help: tuple[str, ...] = (_TICKS if verb.text in _LOOPS else _BLOCKS,)
+        hint = _BLOCK_HINTS.get(verb.text.replace("_", "").lower(), _BLOCKS)
+        help: tuple[str, ...] = (_TICKS if verb.text in _LOOPS else hint,)
+        if hint is not _BLOCKS:
+            close = None
         if close is not None:
             fixes = (Fix(f"write `{close}`", (Edit(place, close),), safe=False),)
             help = ()

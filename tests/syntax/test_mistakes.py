@@ -257,3 +257,40 @@ def test_messages_do_not_depend_on_the_hash_seed() -> None:
         for seed in ("1", "2", "3")
     }
     assert len(runs) == 1
+
+
+def test_a_comparison_in_words() -> None:
+    text = in_state("-> B when n is 3")
+    finding = only(text)
+    assert finding.span.text == "is"
+    assert finding.message == "two values are compared by `==`, not by `is`"
+    assert proposed(text, finding) == in_state("-> B when n == 3")
+
+
+def test_a_variable_of_another_language() -> None:
+    text = "behavior b for r {\n  int hp = 3\n}\n"
+    finding = only(text)
+    assert finding.span.text == "int"
+    assert proposed(text, finding) == "behavior b for r {\n  var hp = 3\n}\n"
+
+
+def test_a_behavior_without_its_rig() -> None:
+    finding = only("behavior hero {\n  initial state A { }\n}\n")
+    assert finding.message == "the behavior `hero` does not say which rig it is for"
+    assert "`behavior hero for humanoid { … }`" in finding.help[0]
+
+
+@pytest.mark.parametrize(
+    ("opening", "said"),
+    [
+        ("onEnter", "`on enter { … }`"),
+        ("on_exit", "`on exit { … }`"),
+        ("Update", "in the state itself"),
+        ("function", "`let name(a, b) = …`"),
+    ],
+)
+def test_a_block_of_another_language_is_told_its_place_here(opening: str, said: str) -> None:
+    finding = only(in_state(f"{opening} {{ set n = 1 }}"))
+    assert finding.code == MISPLACED
+    assert said in finding.help[0]
+    assert finding.fixes == ()

@@ -29,6 +29,8 @@ _MISTAKES: tuple[Callable[[Situation], Repair | None], ...] = (
     values.unknown_unit,
     words.misspelt_opening,
     words.foreign_block,
+    words.rig_missing,
+    words.said_comparison,
     equals.compound_assignment,
     equals.increment,
     equals.one_equals_sign,

@@ -21,6 +21,7 @@ _FOREIGN = {
     "const": "param",
     "parameter": "param",
     "variable": "var",
+    **dict.fromkeys(("int", "float", "double", "string", "auto", "local", "val"), "var"),
     "if": "when",
     "while": "when",
     "transition": "->",
@@ -31,6 +32,7 @@ _FOREIGN = {
     "elif": "else",
     "elseif": "else",
 }
+_COMPARED = {"is": "==", "equals": "==", "eq": "==", "isnt": "!=", "differs": "!="}
 _OPENERS = name_set(
     "use layers rig behavior scene test enum param var let input zone sensor guard event action "
     "machine state initial final choose on set when every for pose layer blend expect always "
@@ -74,6 +76,49 @@ def foreign_block(s: Situation) -> Repair | None:
         "expected `when`",
         None,
         fix=("write `when`", s.span(s.opening), "when"),
+    )
+
+
+def said_comparison(s: Situation) -> Repair | None:
+    """`-> Idle when n is 3`: a comparison in words."""
+    token = s.token
+    sign = _COMPARED.get(token.text) if token.type == "NAME" else None
+    if sign is None or s.at == s.first or "EQ" not in s.accepted:
+        return None
+    terminal = "EQ" if sign == "==" else "NE"
+    change = Change(s.at, 1, (Token(terminal, sign, token.start, token.end, token.index),))
+    if not s.works(change):
+        return None
+    span = s.span(token)
+    return say(
+        f"two values are compared by `{sign}`, not by `{token.text}`",
+        span,
+        f"expected `{sign}`",
+        change,
+        fix=(f"write `{sign}`", span, sign),
+    )
+
+
+def rig_missing(s: Situation) -> Repair | None:
+    """`behavior hero {`: a behavior without the rig it moves."""
+    name = s.previous
+    if s.opening.type != "BEHAVIOR" or s.at != s.first + 2 or s.token.type != "LBRACE":
+        return None
+    if name is None:
+        return None
+    end = name.end
+    change = Change(s.at, 0, (Token("FOR", "for", end, end), Token("NAME", "", end, end)))
+    if not s.works(change):
+        return None
+    return say(
+        f"the behavior `{name.text}` does not say which rig it is for",
+        Span(s.source, end, end),
+        "expected `for` and the name of a rig",
+        change,
+        help=(
+            f"for example `behavior {name.text} for humanoid {{ … }}`, below "
+            '`use "rigs/humanoid.beh"`',
+        ),
     )
 
 
