@@ -28,6 +28,6 @@ class ClosestSoFar:
         for tick in range(first, last):
             moment, after = history.at(tick), history.at(tick + 1)
             if after.inputs is not None and agent in moment.model.places:
-                now = near_now(moment.model, moment.state, agent, after.inputs)
+                now = near_now(moment.model, moment.state, agent, after.inputs, self.best)
                 self.best = nearest(self.best, now)
             self._seen = moment.state

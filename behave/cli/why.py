@@ -60,7 +60,7 @@ def command(
     best: dict[Key, Near] = {}
     for _ in range(count):
         inputs = model.script.sample(state.tick, model.dt)
-        best = nearest(best, near_now(model, state, name, inputs))
+        best = nearest(best, near_now(model, state, name, inputs, best))
         tick(model, state, inputs)
     click.echo("\n".join(_report(model, state, name, target, best)))
     return exits.CLEAN

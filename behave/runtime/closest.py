@@ -30,6 +30,9 @@ class Near:
     text: str
 
 
+_NONE: Mapping[Key, Near] = {}
+
+
 def key_of(arrow: Arrow) -> Key:
     """What an arrow is found by."""
     return arrow.machine_number, arrow.start, arrow.number
@@ -99,11 +102,19 @@ def _told(atom: Verdict, whole: str) -> str:
     return f"{name}: {atom.detail}"
 
 
-def near_now(model: Model, state: State, agent: str, inputs: Inputs) -> dict[Key, Near]:
-    """How near each transition of an agent's active states is to firing in the tick ahead."""
+def near_now(
+    model: Model, state: State, agent: str, inputs: Inputs, so_far: Mapping[Key, Near] = _NONE
+) -> dict[Key, Near]:
+    """How near each transition of an agent's active states is to firing in the tick ahead.
+
+    One that has fired in ``so_far`` is left out: it can come no nearer.
+    """
     ahead, events = before_turns(model, state, inputs)
     found = {}
     for arrow in outgoing(model, ahead, agent):
+        known = so_far.get(key_of(arrow))
+        if known is not None and known.miss == 0.0:
+            continue
         tree = explain(model, ahead, agent, arrow, events[agent])
         found[key_of(arrow)] = Near(state.tick, miss(tree), shortly(tree))
     return found

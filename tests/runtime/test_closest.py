@@ -109,3 +109,21 @@ def test_the_moment_of_the_farthest_point_is_the_nearest_to_leaving(walk: Model)
     assert told_nearest(late, walk.dt) == f"fired at {late.tick / 60:.3f} s"
     assert told_nearest(leaving, walk.dt).startswith(f"closest at {leaving.tick / 60:.3f} s: ")
     assert told_nearest(None, walk.dt) == ""
+
+
+def test_what_has_fired_is_not_asked_again_and_the_answer_stays(walk: Model) -> None:
+    state = initial(walk)
+    every: dict[tuple[int, int, int], Near] = {}
+    some: dict[tuple[int, int, int], Near] = {}
+    asked: list[int] = []
+    for _ in range(40):
+        inputs = walk.script.sample(state.tick, walk.dt)
+        every = nearest(every, near_now(walk, state, "hero", inputs))
+        now = near_now(walk, state, "hero", inputs, some)
+        asked.append(len(now))
+        assert all(some[key].miss > 0.0 for key in now if key in some)
+        some = nearest(some, now)
+        tick(walk, state, inputs)
+    assert some == every
+    assert asked[0] > 0
+    assert any(near.miss == 0.0 for near in some.values())
