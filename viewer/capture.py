@@ -29,6 +29,7 @@ from viewer.scene.options import NO_GIZMOS, Gizmos
 
 MOST_PIXELS = 7680 * 4320
 LOOKS = 8  # parts of a recording, at whose ends it is asked what hides the agent
+MOST_NAMED = 6  # agents named where one is asked for that is not there
 
 
 @dataclass(frozen=True)
@@ -183,8 +184,10 @@ class _Studio:
         self.playback = take.play(model)
         self.playback.pause()
         if take.agent is not None and not self.playback.follow(take.agent):
+            names = self.playback.agents
             self.playback.close()
-            raise CaptureError(f"there is no agent {take.agent!r}")
+            there = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+            raise CaptureError(f"there is no agent `{take.agent}`; there are: {there or 'none'}")
         self.model = self.playback.model
         self.stage: Stage = stage_of(self.model, self.playback.state)
         self.canvas: Canvas = open_canvas(*take.size, note, soft=take.soft)

@@ -255,7 +255,7 @@ def test_pictures_of_a_crowd(
     empty = pictures(model, [0.5], Take(size=(160, 90), play=partial(CrowdPlayback,
                                         plan=CrowdPlan(0))))[0]  # fmt: skip
     assert np.abs(one.astype(int) - empty).mean() > 5
-    with pytest.raises(CaptureError, match="no agent"):
+    with pytest.raises(CaptureError, match=r"no agent `[^`]*`; there are: \w+"):
         shot(model, str(tmp_path / "a.png"), 0.0, Take(agent="nobody", play=play))
 
 
