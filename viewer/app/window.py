@@ -115,11 +115,15 @@ class Window:
         if panels:
             area = free_area(points[0], points[1], timeline, desk.switches.source_wide)
         self._film(width, height)
-        self.renderer.draw(desk.frame(labels, area, (width, height)), desk.camera)
+        frame = desk.frame(labels, area, (width, height))
+        labelled = self._shrink == 1 or desk.picture_asked
+        self.renderer.draw(frame, desk.camera, labels=labelled)
         if desk.picture_asked:
             desk.picture_asked = False
             self._write_picture()
         self.renderer.picture.show(0, width, height)
+        if not labelled:  # what is to be read is as sharp as the window
+            self.renderer.draw_labels(frame, desk.camera, width, height)
         if self.layer is not None:
             self.layer.resize(*points, width / max(points[0], 1))
             self.layer.begin(self._drawn)

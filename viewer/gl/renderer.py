@@ -72,7 +72,7 @@ class Renderer:
             self.picture.delete()
             self.picture = self._picture(width, height)
 
-    def draw(self, frame: DrawList, camera: Camera) -> None:
+    def draw(self, frame: DrawList, camera: Camera, *, labels: bool = True) -> None:
         """Draw the frame; the result is in ``picture`` (resolved, bound)."""
         picture = self.picture
         projection = camera.view_projection(picture.width / picture.height)
@@ -117,7 +117,8 @@ class Renderer:
         self._draw_beams(frame, projection)
         picture.resolve()
         self._smooth()
-        self._draw_labels(frame, projection)
+        if labels:
+            self.draw_labels(frame, camera, picture.width, picture.height)
         gl.glUseProgram(0)
 
     def _lit(self, frame: DrawList) -> list[Shader]:
@@ -259,8 +260,10 @@ class Renderer:
         gl.glDepthMask(gl.GL_TRUE)
         gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
 
-    def _draw_labels(self, frame: DrawList, projection: NDArray[np.float64]) -> None:
-        size = (self.picture.width, self.picture.height)
+    def draw_labels(self, frame: DrawList, camera: Camera, width: int, height: int) -> None:
+        """Draw the frame's labels onto what is bound, which is of this size in pixels."""
+        projection = camera.view_projection(width / height)
+        size = (width, height)
         rows = quads(frame, projection, size, self.atlas)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._atlas_texture)
         if self._atlas_version != self.atlas.version:
