@@ -73,7 +73,7 @@ def test_broken_files_are_refused_and_the_others_formatted(beh: Beh, ugly: Path)
     broken.write_text(BROKEN, encoding="utf-8")
     result = beh("fmt", "broken.beh", "ugly.beh")
     assert result.exit_code == 2
-    assert "broken.beh:1:12" in result.stderr
+    assert "broken.beh:1:11" in result.stderr
     assert "expected `for`" in result.stderr
     assert broken.read_text(encoding="utf-8") == BROKEN
     assert ugly.read_bytes() == PRETTY.encode()
@@ -102,7 +102,7 @@ def test_standard_input(beh: Beh) -> None:
     assert "+layers a, b" in beh("fmt", "--diff", "-", input=UGLY).stdout
     broken = beh("fmt", "-", "--stdin-filename", "named.beh", input=BROKEN)
     assert (broken.exit_code, broken.stdout) == (2, "")
-    assert "named.beh:1:12" in broken.stderr
+    assert "named.beh:1:11" in broken.stderr
 
 
 @pytest.mark.parametrize(
