@@ -97,7 +97,11 @@ def snapshot(crowd: Crowd, agents: Iterable[Agent]) -> tuple[Model, State]:
         numbers = np.array([agent.number for agent in own], np.int64)
         names = tuple(agent.name for agent in own)
         keys = tuple(agent.group.key(agent.block, agent.place) for agent in own)
-        groups.append(replace(like, names=names, agents=numbers, keys=keys, native=None))
+        found = np.array([agent.block.capsules[agent.place] for agent in own], np.int64)
+        capsules = found[found >= 0]
+        groups.append(
+            replace(like, names=names, agents=numbers, keys=keys, capsules=capsules, native=None)
+        )
         rows.append(np.stack([agent.row for agent in own]))
         inside.append(np.stack([_inside(agent.block, agent.place, len(world)) for agent in own]))
     model = replace(whole, groups=tuple(groups), places=places, colliders=world)

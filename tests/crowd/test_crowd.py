@@ -173,6 +173,9 @@ def test_watched_agents_have_the_record_of_an_ordinary_run() -> None:
         assert found.agents == {name: record.agents[name] for name in ("h1", "h4")}
         fired += sum(len(agent.fired) for agent in found.agents.values())
     assert fired > 2
+    alone, _ = seen.shown()
+    (group,) = alone.groups
+    assert alone.colliders.owner[group.capsules].tolist() == [1, 4]
     crowd.close()
 
 

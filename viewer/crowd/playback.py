@@ -7,12 +7,9 @@ checkpoint: the same inputs give the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 
-import numpy as np
-
-from behave.crowd import Agent, watch
+from behave.crowd import watch
 from behave.crowd.watching import snapshot
 from behave.runtime.inputs import Inputs, InputValue
 from behave.runtime.model import Model
@@ -98,7 +95,7 @@ class CrowdPlayback(Playback):
         """Watch the agent followed from now on."""
         watched = [] if self.number < 0 else [self.number]
         self._watch = watch(self.crowd, watched)
-        self._alone = self._model([self.crowd[n] for n in watched])
+        self._alone, _ = snapshot(self.crowd, [self.crowd[n] for n in watched])
         self._followed = next(
             (
                 (group, int((casting.cast.numbers == self.number).argmax()))
@@ -107,14 +104,6 @@ class CrowdPlayback(Playback):
             ),
             (-1, -1),
         )
-
-    def _model(self, watched: Sequence[Agent]) -> Model:
-        """The agents watched, with capsules of their own, in the crowd's world."""
-        model, _ = snapshot(self.crowd, watched)
-        capsules = [int(agent.block.capsules[agent.place]) for agent in watched]
-        own = np.array([capsule for capsule in capsules if capsule >= 0], np.int64)
-        groups = tuple(replace(group, capsules=own) for group in model.groups)
-        return replace(model, groups=groups)
 
     def _now(self, record: TickRecord | None, inputs: Inputs | None) -> Moment:
         """The crowd as it is."""
