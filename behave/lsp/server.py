@@ -263,7 +263,7 @@ def serve(disk: Disk, version: str) -> None:
     logging.getLogger("pygls").propagate = False
     wire = _wire()
     gc.freeze()
-    gc.set_threshold(500_000, 10, 20)
+    gc.set_threshold(60_000, 2, 500)  # often and little: no key waits long for it
     build(disk, version).start_io(sys.stdin.buffer, wire)
 
 
