@@ -104,6 +104,14 @@ def test_a_mistake_and_its_mending(
         assert parse(Source("t", mended))[1] == ()
 
 
+@pytest.mark.parametrize("wrong", ["0.0.9", "0.0.", "5m.", "1e3."])
+def test_a_number_that_has_its_point_gets_no_digit(wrong: str) -> None:
+    """`0.0.09` would be as wrong as `0.0.9`, and so on for ever."""
+    findings = parse(Source("t", in_state(f"set x = {wrong}")))[1]
+    assert [finding.code for finding in findings] == [SYNTAX]
+    assert findings[0].fixes == ()
+
+
 def test_no_digit_is_put_to_the_end_of_a_word() -> None:
     """`l0.5` would lack a digit before its point as `l.5` does, and so on for ever."""
     finding = only(in_state("set x = l.5"))

@@ -27,6 +27,8 @@ def bare_point(s: Situation) -> Repair | None:
         number = s.look(-2)
         if number.type != "QUANTITY" or number.end != previous.start:
             return None
+        if not s.source.text[number.start : number.end].isdecimal():
+            return None  # `0.0.9`, `5 m.`: a digit more would not make a number of it
         place = Span(s.source, number.start, previous.end)
         change = Change(s.at - 1, 1)
         fix = (f"write `{place.text}0`", Span(s.source, previous.end, previous.end), "0")
